@@ -1,6 +1,7 @@
 """The pages on the model format and other formats, and on `partita model lint`, `run`, `cost`, `simulate`, `diff` and `gen`."""
 
 import json
+import re
 
 from modelling import Modelling
 from reader import LOCAL, ROOT
@@ -221,6 +222,20 @@ class Check(Modelling):
         for name in ["commerce_v1.yml", "commerce_v2.yml"]:
             self.put(f"tests/unit/modelling/data/{name}", name)
         self.assert_example("$ partita model check")
+
+
+class Migrate(Modelling):
+    PAGE = "docs/modelling/migrate.md"
+
+    def test_the_plan_of_a_migration(self):
+        for name in ["commerce_v1.yml", "commerce_v2.yml"]:
+            self.put(f"tests/unit/modelling/data/{name}", name)
+        test = (ROOT / "tests/tools/model_migrate_test.cc").read_text()
+        order = "".join(re.findall(r'R"\((.*)\)"', test[test.index("kOrder"):test.index("class ModelMigrate")]))
+        self.write("order.json", order + "\n")
+        self.shell("partita model migrate commerce_v1.yml --data ./shop --run")
+        self.shell("partita import order.json --table commerce_single_table --data ./shop")
+        self.assert_example("$ partita model migrate")
 
 
 class Gen(Modelling):

@@ -1,0 +1,186 @@
+// `partita model migrate` changes tables in use so that they fit a model.
+#include <fmt/format.h>
+#include <partita/model/upgrade.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <chrono>
+#include <thread>
+
+#include "base/try.h"
+#include "demo/demo.h"
+#include "model.h"
+#include "modelling/core/proof.h"
+#include "modelling/diff/diff_report.h"
+#include "progress_line.h"
+
+namespace partita::tools {
+namespace {
+
+constexpr const char* kMigrateFooter =
+    R"(NEW is the model that the tables shall have. --plan, the default, reads each item once and lists the steps that the tables
+need. --run carries them out, one after the other: missing tables, index keys of old items, indexes one at a time, each
+until it is ACTIVE, time to live. Steps that break programs of the earlier model are left unless they are asked for:
+--drop-indexes, --move-items (new primary keys in the same table) and --disable-ttl. Each write of an item has conditions
+on all values that it depends on, so no write of a program is lost. If it is interrupted, the same command goes on: the
+progress is in the tables themselves. --check fails unless nothing is left to do.
+
+--against OLD adds the safety of each step and its price, as `partita model diff` says them. A change that no step can
+make, such as other keys of the table, is refused before anything is written.
+
+Examples:
+  partita model migrate shop-v2.yml --endpoint http://127.0.0.1:8000 --against shop-v1.yml
+  partita model migrate shop-v2.yml --data ./shop --run
+  partita model migrate shop-v2.yml --endpoint https://dynamodb.eu-central-1.amazonaws.com --run --units 500
+  partita model migrate shop-v2.yml --data ./shop --check
+
+Exit code: 0 if the tables fit or the plan was printed, 1 if steps are left, 2 if the migration failed.
+)";
+
+constexpr int kStepsLeft = 1;
+constexpr int kNotMigrated = 2;
+
+struct MigrateOptions {
+  ModelArguments model;
+  ModelArguments was;
+  DemoTarget target;
+  std::string table_prefix;
+  std::string region = "us-east-1";
+  bool plans = false;
+  bool runs = false;
+  bool checks = false;
+  bool drops_indexes = false;
+  bool moves_items = false;
+  bool disables_ttl = false;
+  double unit_rate = 0;
+};
+
+using Clock = std::chrono::steady_clock;
+
+// The tables of the model, which must be sound.
+Result<std::vector<const model::TableInfo*>> tables_of(const modelling::Proof& proof) {
+  if (!proof.refusals().empty())
+    return invalid("the model is not sound, so no table is changed: `partita model lint` lists its mistakes");
+  std::vector<const model::TableInfo*> tables;
+  for (const modelling::ProvenTable& table : proof.tables()) tables.push_back(table.info);
+  return tables;
+}
+
+Result<std::shared_ptr<model::Session>> open_session(const MigrateOptions& options) {
+  OpenOptions open;
+  open.create_if_missing = options.runs;
+  open.read_only = !options.runs;
+  PARTITA_TRY_VALUE(database, open_target(options.target, open));
+  return model::make_session(std::move(database), {.table_prefix = options.table_prefix});
+}
+
+Result<model::UpgradePlan> plan_of(const std::shared_ptr<model::Session>& session,
+                                   const std::vector<const model::TableInfo*>& tables) {
+  const ElapsedLine line("comparing the items", 24 * 3600);
+  std::optional<Result<model::UpgradePlan>> answer;
+  model::plan_upgrade(session, model::Mode::Wait, tables,
+                      [&](Result<model::UpgradePlan> plan) { answer = std::move(plan); });
+  return *std::move(answer);
+}
+
+Result<model::UpgradeReport> run_upgrade(const MigrateOptions& options, const std::shared_ptr<model::Session>& session,
+                                         const std::vector<const model::TableInfo*>& tables) {
+  ProgressLine line;
+  const auto begin = Clock::now();
+  model::UpgradeOptions how{
+      .drop_indexes = options.drops_indexes, .move_items = options.moves_items, .disable_ttl = options.disables_ttl};
+  how.progress = [&](const model::UpgradeReport& so_far) {
+    line.show(fmt::format("{} items read, {} rewritten, {} moved{}", so_far.items.read, so_far.items.rewritten,
+                          so_far.items.moved, so_far.under_way ? "; " + to_text(*so_far.under_way) : ""));
+    if (options.unit_rate > 0) {
+      const double seconds = so_far.cost.capacity_units / options.unit_rate;
+      const auto due = begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+      std::this_thread::sleep_until(due);
+    }
+    return true;
+  };
+  std::optional<Result<model::UpgradeReport>> answer;
+  model::upgrade(session, model::Mode::Wait, tables, std::move(how),
+                 [&](Result<model::UpgradeReport> report) { answer = std::move(report); });
+  return *std::move(answer);
+}
+
+// The text with the options of this command in the place of those of a program.
+std::string with_options(std::string text) {
+  for (const auto& [from, to] :
+       {std::pair<std::string_view, std::string_view>{"UpgradeOptions::drop_indexes", "--drop-indexes"},
+        {"UpgradeOptions::move_items", "--move-items"},
+        {"UpgradeOptions::disable_ttl", "--disable-ttl"}})
+    for (auto at = text.find(from); at != text.npos; at = text.find(from)) text.replace(at, from.size(), to);
+  return text;
+}
+
+// The safety and the price of each step, from the two models.
+Result<std::string> difference_text(const MigrateOptions& options, const std::shared_ptr<const modelling::Proof>& now) {
+  PARTITA_TRY_VALUE(model, load_model(options.was, Notes::Keep));
+  PARTITA_TRY_VALUE(prices, modelling::built_in_prices(options.region));
+  return modelling::diff::to_lines(modelling::diff::compare_models(modelling::prove(model), now), {.prices = prices});
+}
+
+Result<int> migrate(MigrateOptions& options) {
+  if (options.target.endpoint.empty() && options.target.data.empty())
+    return invalid("--endpoint or --data says where the tables are");
+  PARTITA_TRY_VALUE(model, load_model(options.model));
+  const auto proof = modelling::prove(model);
+  PARTITA_TRY_VALUE(tables, tables_of(*proof));
+  if (!options.was.path.empty()) {
+    options.was.format = options.model.format;
+    PARTITA_TRY_VALUE(text, difference_text(options, proof));
+    fmt::print("{}\n", text);
+  }
+  PARTITA_TRY_VALUE(session, open_session(options));
+  if (options.runs) {
+    PARTITA_TRY_VALUE(report, run_upgrade(options, session, tables));
+    fmt::print("{}", with_options(to_text(report)));
+    return report.left.empty() ? 0 : kStepsLeft;
+  }
+  PARTITA_TRY_VALUE(plan, plan_of(session, tables));
+  fmt::print("{}", with_options(to_text(plan)));
+  const bool fits = plan.steps.empty() && plan.items.unreadable == 0;
+  return options.checks && !fits ? kStepsLeft : 0;
+}
+
+int run_migrate(MigrateOptions& options) {
+  const auto code = migrate(options);
+  if (code) return *code;
+  print_error(code.error());
+  return kNotMigrated;
+}
+
+}  // namespace
+
+Command add_model_migrate(CLI::App& app) {
+  auto options = std::make_shared<MigrateOptions>();
+  CLI::App* command = app.add_subcommand("migrate", "change tables in use so that they fit a model");
+  command->footer(kMigrateFooter);
+  command->add_option("NEW", options->model.path, "the model that the tables shall have")->required();
+  add_file_arguments(*command, options->model);
+  command->add_option("--against", options->was.path, "the model that the tables have, for the safety of each step")
+      ->type_name("OLD");
+  add_options(*command, options->target);
+  command->add_option("--table-prefix", options->table_prefix, "a text in front of the names of all tables")
+      ->type_name("TEXT");
+  command->add_option("--region", options->region, "the region of the prices")->capture_default_str();
+  auto* plan = command->add_flag("--plan", options->plans, "list the steps, which is the default");
+  auto* runs = command->add_flag("--run", options->runs, "carry the steps out")->excludes(plan);
+  command->add_flag("--check", options->checks, "fail unless nothing is left to do")->excludes(plan)->excludes(runs);
+  command
+      ->add_flag("--drop-indexes", options->drops_indexes,
+                 "also drop indexes that the model does not have, or that differ")
+      ->needs(runs);
+  command->add_flag("--move-items", options->moves_items, "also move items whose primary key differs")->needs(runs);
+  command->add_flag("--disable-ttl", options->disables_ttl, "also disable a time to live that the model does not have")
+      ->needs(runs);
+  command->add_option("--units", options->unit_rate, "the most capacity units a second, of reads and writes together")
+      ->type_name("UNITS")
+      ->check(CLI::PositiveNumber)
+      ->needs(runs);
+  return {command, [options] { return run_migrate(*options); }};
+}
+
+}  // namespace partita::tools
