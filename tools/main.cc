@@ -88,7 +88,7 @@ void group_commands(CLI::App& app) {
   const std::pair<const char*, std::vector<const char*>> groups[] = {
       {"Databases",
        {"serve", "console", "table", "stream", "export", "import", "copy", "compare", "move", "versions", "recover",
-        "demo"}},
+        "undo", "demo"}},
       {"Data models", {"model", "mcp"}},
       {"Operation",
        {"config", "healthcheck", "stats", "faults", "iam", "verify", "repair", "archive", "restore", "promote",
