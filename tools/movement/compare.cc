@@ -15,6 +15,7 @@
 #include "base/try.h"
 #include "commands.h"
 #include "modelling/read/tables/described_table.h"
+#include "movement/tables/time_to_live.h"
 #include "movement/tables/wait_until_active.h"
 #include "pricing.h"
 #include "progress_line.h"
@@ -175,14 +176,6 @@ class DifferencePrinter {
   std::uint64_t shown_ = 0;
 };
 
-Result<std::string> expiry_attribute(Database& database, const std::string& table) {
-  PARTITA_TRY_VALUE(expiry, database.describe_time_to_live({.table_name = table}));
-  const auto& facts = expiry.time_to_live_description;
-  const bool is_on =
-      facts.time_to_live_status == TimeToLiveStatus::Enabled || facts.time_to_live_status == TimeToLiveStatus::Enabling;
-  return is_on ? facts.attribute_name.value_or("") : std::string();
-}
-
 // The differences of the definitions, one line for each.
 Result<std::vector<std::string>> setting_differences(OpenEnd& source, OpenEnd& target, const TablePair& pair,
                                                      const TableDescription& first, const TableDescription& second) {
@@ -196,8 +189,8 @@ Result<std::vector<std::string>> setting_differences(OpenEnd& source, OpenEnd& t
       if (const auto at = text.find(from); at != text.npos) text.replace(at, from.size(), to);
     out.push_back(std::move(text));
   }
-  PARTITA_TRY_VALUE(from, expiry_attribute(*source.database, pair.source));
-  PARTITA_TRY_VALUE(to, expiry_attribute(*target.database, pair.target));
+  PARTITA_TRY_VALUE(from, movement::expiry_attribute(*source.database, pair.source));
+  PARTITA_TRY_VALUE(to, movement::expiry_attribute(*target.database, pair.target));
   const auto shown = [](const std::string& attribute) { return attribute.empty() ? "off" : attribute; };
   if (from != to)
     out.push_back(fmt::format("time to live: {} in the source, {} in the target", shown(from), shown(to)));

@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "modelling/read/tables/described_table.h"
+#include "movement/tables/time_to_live.h"
 #include "movement/tables/wait_until_active.h"
 
 namespace partita::movement {
@@ -31,12 +32,6 @@ void note_unread(const std::string& setting, std::vector<std::string>& notes,
     if (!read && read.error().code == ErrorCode::UnknownOperationException) return {};
     return read;
   });
-}
-
-std::string expiry_attribute(const TimeToLiveDescription& facts) {
-  const bool is_on = facts.time_to_live_status && (*facts.time_to_live_status == TimeToLiveStatus::Enabled ||
-                                                   *facts.time_to_live_status == TimeToLiveStatus::Enabling);
-  return is_on ? facts.attribute_name.value_or("") : std::string();
 }
 
 std::optional<std::int64_t> recovery_days(const std::optional<ContinuousBackupsDescription>& facts) {
@@ -83,8 +78,8 @@ Result<TableSettings> read_settings(Database& source, const std::string& table, 
   if (out.stream && !out.stream->stream_enabled.value_or(false)) out.stream.reset();
   out.is_protected = std::exchange(out.table.deletion_protection_enabled, {}).value_or(false);
   note_unread("the time to live is", notes, [&]() -> Result<void> {
-    PARTITA_TRY_VALUE(found, source.describe_time_to_live({.table_name = table}));
-    out.expiry_attribute = expiry_attribute(found.time_to_live_description);
+    PARTITA_TRY_VALUE(attribute, expiry_attribute(source, table));
+    out.expiry_attribute = std::move(attribute);
     return {};
   });
   note_unread("the point-in-time recovery is", notes, [&]() -> Result<void> {
@@ -133,8 +128,8 @@ Result<void> set_settings(Database& target, const TableSettings& settings, const
     });
   if (!settings.expiry_attribute.empty())
     note_refusal("the time to live is", notes, [&]() -> Result<void> {
-      PARTITA_TRY_VALUE(found, target.describe_time_to_live({.table_name = name}));
-      if (!expiry_attribute(found.time_to_live_description).empty()) return {};
+      PARTITA_TRY_VALUE(present, expiry_attribute(target, name));
+      if (!present.empty()) return {};
       PARTITA_TRY(target.update_time_to_live({.table_name = name,
                                               .time_to_live_specification = TimeToLiveSpecification{
                                                   .enabled = true, .attribute_name = settings.expiry_attribute}}));

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "movement/tables/time_to_live.h"
 #include "movement/tables/wait_until_active.h"
 
 namespace partita::movement {
@@ -146,15 +147,9 @@ Result<void> TableMove::come_level() {
 }
 
 Result<std::string> TableMove::expiry_of(End end) {
-  auto found = end.database.describe_time_to_live({.table_name = end.table});
-  if (!found) {
-    if (found.error().code == ErrorCode::UnknownOperationException) return std::string();
-    return unexpected(std::move(found.error()));
-  }
-  const TimeToLiveDescription& facts = found->time_to_live_description;
-  const bool is_on = facts.time_to_live_status && (*facts.time_to_live_status == TimeToLiveStatus::Enabled ||
-                                                   *facts.time_to_live_status == TimeToLiveStatus::Enabling);
-  return is_on ? facts.attribute_name.value_or("") : std::string();
+  auto found = expiry_attribute(end.database, end.table);
+  if (!found && found.error().code == ErrorCode::UnknownOperationException) return std::string();
+  return found;
 }
 
 Result<Level> TableMove::check_level(const OnDifference& on_difference) {

@@ -15,7 +15,7 @@ namespace {
 using Outcome = UndoneItem::Outcome;
 
 // A condition that holds if the item is as expected.
-struct WholeItemCondition {
+struct ItemCondition {
   std::string text = {};
   OptionalNames names = {};
   OptionalItem values = {};
@@ -26,8 +26,8 @@ struct WholeItemCondition {
 constexpr std::size_t kMostAttributes = 100;
 
 // The condition that the item is `there`, the image that the span left; nullopt if the item must not exist.
-WholeItemCondition condition_of(const std::optional<Item>& there, const std::optional<Item>& wanted, const Item& key) {
-  WholeItemCondition out;
+ItemCondition condition_of(const std::optional<Item>& there, const std::optional<Item>& wanted, const Item& key) {
+  ItemCondition out;
   out.names.emplace();
   const std::string key_name(value::ItemView(key.bytes()).begin()->name);
   if (!there) {
@@ -94,13 +94,13 @@ class Undo {
 
   // Returns whether the item was as the span left it.
   Result<bool> write(const ChangedItem& change) {
-    const WholeItemCondition condition = condition_of(change.new_image, change.old_image, *change.key);
+    const ItemCondition condition = condition_of(change.new_image, change.old_image, *change.key);
     auto done = change.old_image ? put(change, condition) : erase(change, condition);
     if (done) return true;
     if (done.error().code == ErrorCode::ConditionalCheckFailedException) return false;
     return unexpected(std::move(done.error()));
   }
-  Result<void> put(const ChangedItem& change, const WholeItemCondition& condition) {
+  Result<void> put(const ChangedItem& change, const ItemCondition& condition) {
     PARTITA_TRY(persistently([&] {
       return database_.put_item({.table_name = settings_.table,
                                  .item = change.old_image->to_map(),
@@ -110,7 +110,7 @@ class Undo {
     }));
     return {};
   }
-  Result<void> erase(const ChangedItem& change, const WholeItemCondition& condition) {
+  Result<void> erase(const ChangedItem& change, const ItemCondition& condition) {
     PARTITA_TRY(persistently([&] {
       return database_.delete_item({.table_name = settings_.table,
                                     .key = change.key->to_map(),
