@@ -179,9 +179,8 @@ std::string TableEnd::amazon_region() const {
   return is_url(text) ? region_of_host(text) : std::string();
 }
 
-void add_table_ends(CLI::App& app, TableEnd& source, TableEnd& target, EndSettings& settings) {
+void add_source_end(CLI::App& app, TableEnd& source, EndSettings& settings) {
   add_end(app, "source", source);
-  add_end(app, "target", target);
   app.add_option("--at", settings.at,
                  "the moment of an archive: a time, or the number of an operation. Default: the newest")
       ->check(need_until)
@@ -190,6 +189,16 @@ void add_table_ends(CLI::App& app, TableEnd& source, TableEnd& target, EndSettin
                  "the place for a restored archive or a loaded export. Default: $TMPDIR or /tmp")
       ->type_name("DIR");
   add_archive_location_options(app, settings.archive);
+}
+
+void add_table_ends(CLI::App& app, TableEnd& source, TableEnd& target, EndSettings& settings) {
+  add_source_end(app, source, settings);
+  add_end(app, "target", target);
+}
+
+Result<OpenEnd> open_source(const TableEnd& source, const EndSettings& settings) {
+  PARTITA_TRY(check_end_options(source, {}, settings));
+  return open_end(source, settings, EndUse::Read);
 }
 
 Result<void> check_end_options(const TableEnd& source, const TableEnd& target, const EndSettings& settings) {

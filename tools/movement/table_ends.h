@@ -43,6 +43,8 @@ struct EndSettings {
   std::string scratch = {};
 };
 
+// Adds the positional argument SOURCE and its options. Requires: the values outlive `app`.
+void add_source_end(CLI::App& app, TableEnd& source, EndSettings& settings);
 // Adds the positional arguments SOURCE and TARGET, the options of each, and those of both. Requires: the values outlive
 // `app`.
 void add_table_ends(CLI::App& app, TableEnd& source, TableEnd& target, EndSettings& settings);
@@ -71,6 +73,8 @@ Result<void> check_end_options(const TableEnd& source, const TableEnd& target, c
 // those of partita::connect and partita::open, and of the archive.
 Result<OpenEnds> open_ends(const TableEnd& source, const TableEnd& target, const EndSettings& settings,
                            EndUse use_of_target);
+// Opens the source alone, to be read. Errors: as open_ends.
+Result<OpenEnd> open_source(const TableEnd& source, const EndSettings& settings);
 // Puts the items of an export into a table of its scratch directory that is made by `table`. Errors:
 // ValidationException if the export is an incremental one, or if a record is not an item; those of the files.
 Result<void> load_export(OpenEnd& open, const EndSettings& settings, CreateTableRequest table);
