@@ -235,7 +235,23 @@ class Migrate(Modelling):
         self.write("order.json", order + "\n")
         self.shell("partita model migrate commerce_v1.yml --data ./shop --run")
         self.shell("partita import order.json --table commerce_single_table --data ./shop")
-        self.assert_example("$ partita model migrate")
+        self.assert_example("$ partita model migrate commerce_v2.yml")
+
+    def test_the_plan_of_new_tables(self):
+        snippet = self.take("tables:\n  - name: customers_2")
+        self.write("customers_v2.yml", "format: 1\nname: customers\n" + snippet[:snippet.index("      - name: REFUND")])
+        self.write("customers_v1.yml", """format: 1
+name: customers
+tables:
+  - name: customers
+    partition_key: PK
+    entities:
+      - name: CUSTOMER
+        fields: {customer: string, name: {kind: string}, street: string, city: string}
+        key: {partition: "C#{customer}"}
+""")
+        self.shell("partita model run customers_v1.yml --data ./shop --items 3 --show 0")
+        self.assert_example("$ partita model migrate customers_v2.yml")
 
 
 class Gen(Modelling):

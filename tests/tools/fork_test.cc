@@ -297,6 +297,104 @@ TEST_F(Fork, AValueThatRemainsIsNamedAndNoForkIsMade) {
   EXPECT_THAT(third.output, HasSubstr(": 1 places have one"));
 }
 
+// A table with fields that refer to each other in each way.
+constexpr const char* kPeople = R"(format: 1
+name: people
+tables:
+  - name: people
+    partition_key: PK
+    sort_key: SK
+    indexes:
+      - {name: by_boss, partition: GSI1PK, sort: GSI1SK}
+      - {name: old, partition: LEGPK}
+    attribute_types: {LEGPK: S}
+    entities:
+      - name: PERSON
+        fields: {tenant: string, id: integer, name: string, age: integer, more: document}
+        key: {partition: "T#{tenant}", sort: "P#{id:019d}"}
+      - name: VISIT
+        fields: {tenant: string, visit: string, who: {kind: integer, references: PERSON}, open: bool}
+        key: {partition: "T#{tenant}", sort: "V#{visit}"}
+  - name: bills
+    partition_key: PK
+    entities:
+      - name: BILL
+        fields:
+          bill: string
+          tenant: string
+          id: integer
+          userName: {kind: string, copy_of: PERSON.name}
+          userAge: {kind: integer, copy_of: PERSON.age}
+        key: {partition: "B#{bill}"}
+)";
+
+class ForkOfPeople : public Fork {
+ protected:
+  void make(const std::string& person) {
+    write("people.yml", kPeople);
+    write("people.json",
+          R"({"Item":{"PK":{"S":"T#t"},"SK":{"S":"P#0000000000000000042"},"tenant":{"S":"t"},"id":{"N":"42"},)"
+          R"("name":{"S":"Ada Lovelace"},"age":{"N":"37"})" +
+              person + "}}\n");
+    ASSERT_EQ(run("model migrate people.yml --data ./source --run").exit_code, 0);
+    ASSERT_EQ(run("import people.json --table people --data ./source").exit_code, 0);
+  }
+  Outcome fork(const std::string& rules) { return run("fork ./source --model people.yml --data ./fork " + rules); }
+};
+
+TEST_F(ForkOfPeople, FieldsWithTheSameValueHaveOneRule) {
+  make("");
+  EXPECT_THAT(fork("--rule id=pseudonym --rule name=mask --plan").output,
+              HasSubstr("VISIT.who refers to PERSON, whose field id has a rule"));
+  EXPECT_THAT(fork("--rule PERSON.id=pseudonym --rule who=pseudonym --plan").output,
+              HasSubstr("\nBILL.id        pseudonym\n"));
+  write("others.yml",
+        "fields: {tenant: pseudonym, id: pseudonym, who: pseudonym, visit: pseudonym, bill: pseudonym, "
+        "userAge: keep}\nothers: mask\n");
+  EXPECT_THAT(fork("--rules others.yml --plan").output, HasSubstr("BILL.userAge has the value of PERSON.age"));
+  write("keep.yml", "fields: {PERSON.name: keep, PERSON.tenant: keep}\n");
+  EXPECT_THAT(fork("--rules keep.yml --rule name=mask --rule userName=mask --plan").output,
+              HasSubstr("\nPERSON.name    mask\n"));
+}
+
+TEST_F(ForkOfPeople, NamesAndMembersAreValuesToo) {
+  make(R"(,"more":{"M":{"Ada Lovelace":{"BOOL":true},"c.d":{"S":"Secret street 12"}}})");
+  EXPECT_EQ(fork("--rule name=mask --rule userName=mask").exit_code, 3);
+  EXPECT_EQ(fork("--rule name=mask --rule userName=mask --rule more=mask").exit_code, 0);
+  EXPECT_THAT(run("export people --data ./fork --to -").output, Not(HasSubstr("Lovelace")));
+  std::filesystem::remove_all(directory_ / "fork");
+  write("dots.yml", "fields: {name: mask, userName: mask, more: {c.d: mask, stret: mask}}\nmay_remain: Ada Lovelace\n");
+  const Outcome misspelt = fork("--rules dots.yml");
+  EXPECT_EQ(misspelt.exit_code, 2) << misspelt.output;
+  EXPECT_THAT(misspelt.output,
+              AllOf(HasSubstr("the rule of PERSON.more.stret holds for nothing"), Not(HasSubstr("more.c.d holds"))));
+  EXPECT_THAT(run("export people --data ./fork --to -").output, Not(HasSubstr("Secret")));
+}
+
+TEST_F(ForkOfPeople, NamesOfAttributesAreSearchedAndNotTold) {
+  make(R"(,"Ada Lovelace":{"S":"y"},"LEGPK":{"S":"x"},"more":{"M":{}})");
+  const std::string rules = "--rule name=mask --rule userName=mask ";
+  const Outcome dropped = fork(rules);
+  EXPECT_EQ(dropped.exit_code, 0);
+  EXPECT_THAT(dropped.output, AllOf(HasSubstr("(a name with an original value) left out of 1 items"),
+                                    HasSubstr("attribute LEGPK left out of 1 items"), Not(HasSubstr("Lovelace"))));
+  std::filesystem::remove_all(directory_ / "fork");
+  write("keep.yml", "fields: {}\nunnamed_attributes: keep\n");
+  const Outcome kept = fork(rules + "--rules keep.yml");
+  EXPECT_EQ(kept.exit_code, 3);
+  EXPECT_THAT(kept.output, Not(HasSubstr("Lovelace")));
+}
+
+TEST_F(ForkOfPeople, ThePlacesAreTriedBeforeTheSourceIsRead) {
+  make("");
+  EXPECT_THAT(fork("--rule name=mask --rule userName=mask --certificate ./none/c.json").output,
+              HasSubstr("needs a directory that exists"));
+  const std::string command = "fork ./source --model people.yml --rule name=mask --rule userName=mask --data ";
+  EXPECT_THAT(run(command + "./none/fork").output, HasSubstr("none does not exist"));
+  EXPECT_THAT(run(command + "./source/fork").output, HasSubstr("which is only read"));
+  EXPECT_EQ(run(command + "./fork/").exit_code, 0);
+}
+
 TEST_F(Fork, RulesThatCannotBeFollowedAreNamed) {
   make_clinic();
   const auto fault = [&](const std::string& rules) {

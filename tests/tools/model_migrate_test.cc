@@ -65,6 +65,98 @@ TEST_F(ModelMigrate, ADirectoryFitsTheNextVersion) { migrate_at("--data ./shop")
 
 TEST_F(ModelMigrate, AServerFitsTheNextVersion) { migrate_at("--endpoint " + server_->url()); }
 
+// The examples whose tables are made anew. scripts/test-migrations runs all of them while programs write.
+class ModelMigrateAnew : public ModelMigrate {
+ protected:
+  Outcome migrate(const std::string& example, const std::string& more) {
+    return run(
+        fmt::format("model migrate {0}/{1}/v2.yml --against {0}/{1}/v1.yml {2}", PARTITA_MIGRATIONS, example, more));
+  }
+  Outcome step(const std::string& example, const std::string& more) {
+    return migrate(example, fmt::format("--data ./data --state ./state --quiet 0.1 {}", more));
+  }
+  void make_items(const std::string& example) {
+    const Outcome made =
+        run(fmt::format("model run {}/{}/v1.yml --data ./data --items 20 --show 0", PARTITA_MIGRATIONS, example));
+    ASSERT_EQ(made.exit_code, 0) << made.output;
+  }
+};
+
+TEST_F(ModelMigrateAnew, TablesAreFilledCutOverAndCutBack) {
+  make_items("one_table_to_several");
+  const Outcome plan = step("one_table_to_several", "");
+  EXPECT_EQ(plan.exit_code, 0) << plan.output;
+  EXPECT_THAT(plan.output, AllOf(HasSubstr("orders: make the table, and fill it: ORDER of ORDER of shop"),
+                                 HasSubstr("CUSTOMER: 20 items"), HasSubstr("the earlier tables are kept in step")));
+  EXPECT_THAT(step("one_table_to_several", "--check").output, HasSubstr("the table is not there"));
+  EXPECT_THAT(step("one_table_to_several", "--status").output, HasSubstr("no migration has begun"));
+  EXPECT_EQ(step("one_table_to_several", "--finish").exit_code, 2);
+  const Outcome filled = step("one_table_to_several", "--run --until-level");
+  EXPECT_EQ(filled.exit_code, 0) << filled.output;
+  EXPECT_THAT(filled.output, HasSubstr("40 items derived, now following"));
+  EXPECT_EQ(step("one_table_to_several", "--check").exit_code, 0);
+  EXPECT_EQ(step("one_table_to_several", "--cut-back --writers-are-stopped").exit_code, 2);
+  const Outcome cut = step("one_table_to_several", "--cutover --writers-are-stopped --until-level");
+  EXPECT_EQ(cut.exit_code, 0) << cut.output;
+  EXPECT_THAT(cut.output, HasSubstr("nothing differs; programs may write customers, orders now"));
+  EXPECT_THAT(step("one_table_to_several", "--status").output, HasSubstr("customers: back"));
+  EXPECT_EQ(step("one_table_to_several", "--run --restart").exit_code, 2);
+  const Outcome back = step("one_table_to_several", "--cut-back --writers-are-stopped --until-level");
+  EXPECT_THAT(back.output, HasSubstr("programs may write shop now"));
+  EXPECT_THAT(step("one_table_to_several", "--finish").output, HasSubstr("finished; programs write shop"));
+}
+
+TEST_F(ModelMigrateAnew, ItemsThatDifferAreFoundAndRepaired) {
+  make_items("field_into_document");
+  ASSERT_EQ(step("field_into_document", "--run --until-level").exit_code, 0);
+  std::ofstream(directory_ / "other.json") << R"({"Item":{"PK":{"S":"C#other"}}})" << '\n';
+  ASSERT_EQ(run("import other.json --table customers_2 --data ./data").exit_code, 0);
+  const Outcome found = step("field_into_document", "--check");
+  EXPECT_EQ(found.exit_code, 1);
+  EXPECT_THAT(found.output, HasSubstr(R"(customers_2 {PK: "C#other"} differs)"));
+  const Outcome refused = step("field_into_document", "--cutover --writers-are-stopped --until-level");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.output, HasSubstr("nothing was cut over; programs may go on with customers"));
+  const Outcome repaired = step("field_into_document", "--cutover --writers-are-stopped --repair --until-level");
+  EXPECT_EQ(repaired.exit_code, 0) << repaired.output;
+  EXPECT_THAT(repaired.output, HasSubstr("1 items were repaired"));
+}
+
+TEST_F(ModelMigrateAnew, AnItemThatCannotBeDerivedIsNamedBeforeAWrite) {
+  make_items("time_in_sort_key");
+  std::ofstream(directory_ / "bad.json")
+      << R"({"Item":{"PK":{"S":"C#x"},"SK":{"S":"O#1"},"type":{"S":"ORDER"},"customer":{"S":"x"},"id":{"S":"1"},)"
+      << R"("state":{"S":"OPEN"}}})" << '\n';
+  ASSERT_EQ(run("import bad.json --table orders --data ./data").exit_code, 0);
+  EXPECT_EQ(step("time_in_sort_key", "").exit_code, 1);
+  const Outcome refused = step("time_in_sort_key", "--run");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.output, AllOf(HasSubstr("ORDER.created is required, and the item has no value for it"),
+                                    HasSubstr("so nothing was written")));
+  EXPECT_NE(run("export orders_by_time --data ./data --to -").exit_code, 0);
+}
+
+TEST_F(ModelMigrateAnew, ModelsThatDoNotFollowAreRefused) {
+  make_items("entity_split");
+  EXPECT_THAT(
+      step("entity_split", "").output,
+      AllOf(
+          HasSubstr(
+              "there is no way back after the cut-over: CUSTOMER.street is required, and CUSTOMER of the later model"),
+          HasSubstr("ADDRESS has no successor")));
+  std::ofstream(directory_ / "v3.yml")
+      << "format: 1\nname: c\ntables:\n  - name: customers\n    partition_key: PK\n"
+         "    type_attribute: type\n    entities:\n      - name: CUSTOMER\n"
+         "        fields: {customer: string, name: {kind: string, from: upper(name)}}\n"
+         "        key: {partition: 'C#{customer}'}\n";
+  EXPECT_THAT(
+      run(fmt::format("model migrate v3.yml --against {}/entity_split/v1.yml --data ./data", PARTITA_MIGRATIONS))
+          .output,
+      HasSubstr("give the table customers another name in the new model"));
+  EXPECT_THAT(run(fmt::format("model migrate {} --data ./data --cutover --writers-are-stopped", kVersion1)).output,
+              HasSubstr("no table is made anew"));
+}
+
 TEST_F(ModelMigrate, FaultsAreNamed) {
   EXPECT_THAT(run(fmt::format("model migrate {}", kVersion1)).output, HasSubstr("--endpoint or --data says where"));
   EXPECT_EQ(run("model migrate none.yml --data ./shop").exit_code, 2);

@@ -9,9 +9,11 @@
 
 #include "base/try.h"
 #include "demo/demo.h"
+#include "migrate_tables.h"
 #include "model.h"
 #include "modelling/core/proof.h"
 #include "modelling/diff/diff_report.h"
+#include "movement/reshaping/reshaping.h"
 #include "progress_line.h"
 
 namespace partita::tools {
@@ -53,16 +55,19 @@ struct MigrateOptions {
   bool moves_items = false;
   bool disables_ttl = false;
   double unit_rate = 0;
+  NewTablesOptions anew;
 };
 
 using Clock = std::chrono::steady_clock;
 
-// The tables of the model, which must be sound.
-Result<std::vector<const model::TableInfo*>> tables_of(const modelling::Proof& proof) {
+// The tables of the model, which must be sound. With `was`, those that this model has too.
+Result<std::vector<const model::TableInfo*>> tables_of(const modelling::Proof& proof, const modelling::Proof* was) {
   if (!proof.refusals().empty())
     return invalid("the model is not sound, so no table is changed: `partita model lint` lists its mistakes");
   std::vector<const model::TableInfo*> tables;
-  for (const modelling::ProvenTable& table : proof.tables()) tables.push_back(table.info);
+  // Tables that are made anew do not belong to the changes in place.
+  for (const modelling::ProvenTable& table : proof.tables())
+    if (!was || was->table(table.declared->name)) tables.push_back(table.info);
   return tables;
 }
 
@@ -116,23 +121,13 @@ std::string with_options(std::string text) {
 }
 
 // The safety and the price of each step, from the two models.
-Result<std::string> difference_text(const MigrateOptions& options, const std::shared_ptr<const modelling::Proof>& now) {
-  PARTITA_TRY_VALUE(model, load_model(options.was, Notes::Keep));
+Result<std::string> difference_text(const MigrateOptions& options, const std::shared_ptr<const modelling::Proof>& was,
+                                    const std::shared_ptr<const modelling::Proof>& now) {
   PARTITA_TRY_VALUE(prices, modelling::built_in_prices(options.region));
-  return modelling::diff::to_lines(modelling::diff::compare_models(modelling::prove(model), now), {.prices = prices});
+  return modelling::diff::to_lines(modelling::diff::compare_models(was, now), {.prices = prices});
 }
 
-Result<int> migrate(MigrateOptions& options) {
-  if (options.target.endpoint.empty() && options.target.data.empty())
-    return invalid("--endpoint or --data says where the tables are");
-  PARTITA_TRY_VALUE(model, load_model(options.model));
-  const auto proof = modelling::prove(model);
-  PARTITA_TRY_VALUE(tables, tables_of(*proof));
-  if (!options.was.path.empty()) {
-    options.was.format = options.model.format;
-    PARTITA_TRY_VALUE(text, difference_text(options, proof));
-    fmt::print("{}\n", text);
-  }
+Result<int> change_in_place(const MigrateOptions& options, const std::vector<const model::TableInfo*>& tables) {
   PARTITA_TRY_VALUE(session, open_session(options));
   if (options.runs) {
     PARTITA_TRY_VALUE(report, run_upgrade(options, session, tables));
@@ -143,6 +138,43 @@ Result<int> migrate(MigrateOptions& options) {
   fmt::print("{}", with_options(to_text(plan)));
   const bool fits = plan.steps.empty() && plan.items.unreadable == 0;
   return options.checks && !fits ? kStepsLeft : 0;
+}
+
+// Changes the tables that both models have, and makes the others anew.
+Result<int> migrate_to_new(const MigrateOptions& options, NewTables tables) {
+  const MigrateWork work = options.checks ? MigrateWork::Check : options.runs ? MigrateWork::Run : MigrateWork::Plan;
+  int in_place = 0;
+  PARTITA_TRY_VALUE(changed, tables_of(*tables.now, tables.was.get()));
+  if (!changed.empty() && !options.anew.is_step()) {
+    PARTITA_TRY_VALUE(code, change_in_place(options, changed));
+    in_place = code;
+  }
+  PARTITA_TRY_VALUE(code, migrate_to_new_tables(tables, options.anew, work));
+  return std::max(in_place, code);
+}
+
+Result<int> migrate(MigrateOptions& options) {
+  if (options.target.endpoint.empty() && options.target.data.empty())
+    return invalid("--endpoint or --data says where the tables are");
+  PARTITA_TRY_VALUE(model, load_model(options.model));
+  const auto proof = modelling::prove(model);
+  PARTITA_TRY_VALUE(tables, tables_of(*proof, nullptr));
+  std::shared_ptr<const modelling::Proof> was;
+  if (!options.was.path.empty()) {
+    options.was.format = options.model.format;
+    PARTITA_TRY_VALUE(earlier, load_model(options.was, Notes::Keep));
+    was = modelling::prove(earlier);
+    if (movement::Reshaping::is_needed(*earlier, *model)) {
+      options.anew.unit_rate = options.unit_rate;
+      return migrate_to_new(options, {was, proof, options.target, options.table_prefix});
+    }
+    PARTITA_TRY_VALUE(text, difference_text(options, was, proof));
+    fmt::print("{}\n", text);
+  }
+  if (options.anew.is_step() || !options.anew.left_out.empty())
+    return invalid(
+        "no table is made anew: --cutover and its like need --against OLD, and a NEW whose tables differ in name");
+  return change_in_place(options, tables);
 }
 
 int run_migrate(MigrateOptions& options) {
@@ -178,8 +210,8 @@ Command add_model_migrate(CLI::App& app) {
       ->needs(runs);
   command->add_option("--units", options->unit_rate, "the most capacity units a second, of reads and writes together")
       ->type_name("UNITS")
-      ->check(CLI::PositiveNumber)
-      ->needs(runs);
+      ->check(CLI::PositiveNumber);
+  add_new_tables_options(*command, options->anew);
   return {command, [options] { return run_migrate(*options); }};
 }
 

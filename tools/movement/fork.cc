@@ -200,41 +200,58 @@ Result<void> move_directory(const std::string& from, const fs::path& to) {
   return fail(ErrorCode::InternalServerError, fmt::format("cannot make {}: {}", to.string(), error.message()));
 }
 
-Result<void> check_target(const ForkOptions& options) {
+fs::path failed_place(const fs::path& place) { return place.string() + ".failed"; }
+
+// The place of the fork, if it can be made there. The certificate is tried too, because it comes at the end.
+Result<fs::path> check_target(const ForkOptions& options) {
   if (options.data.empty()) return invalid("--data names the directory of the fork");
+  fs::path place = fs::absolute(options.data).lexically_normal();
+  if (!place.has_filename()) place = place.parent_path();
   std::error_code ignored;
-  if (fs::exists(options.data, ignored))
-    return invalid(fmt::format("{} exists; a fork is made in a new directory", options.data));
-  return {};
+  for (const fs::path& there : {place, options.keeps_failed ? failed_place(place) : fs::path()})
+    if (!there.empty() && fs::symlink_status(there, ignored).type() != fs::file_type::not_found)
+      return invalid(fmt::format("{} exists; a fork is made in a new directory", there.string()));
+  if (!fs::is_directory(place.parent_path(), ignored))
+    return invalid(fmt::format("the directory {} does not exist", place.parent_path().string()));
+  if (options.source.kind() == TableEnd::Kind::DataDirectory &&
+      fs::equivalent(place.parent_path(), options.source.text, ignored))
+    return invalid(fmt::format("{} is in the source, which is only read", place.string()));
+  if (!options.certificate.empty() && options.certificate != "-") {
+    const fs::path certificate = fs::absolute(options.certificate).lexically_normal();
+    if (certificate.parent_path() == place || !fs::is_directory(certificate.parent_path(), ignored))
+      return invalid(fmt::format("the certificate {} needs a directory that exists", certificate.string()));
+  }
+  return place;
 }
 
 // Makes the fork in a scratch directory beside its place, and moves it there if no original value is left in it.
 Result<int> fork_source(const ForkOptions& options, const modelling::Proof& proof,
                         const movement::Treatments& treatments, const movement::ForkRules& rules) {
-  PARTITA_TRY(check_target(options));
+  PARTITA_TRY_VALUE(place, check_target(options));
   PARTITA_TRY_VALUE(tables, tables_of(options, proof));
   PARTITA_TRY_VALUE(source, open_source(options.source, options.ends));
   if (source.end.kind() == TableEnd::Kind::Export) PARTITA_TRY(load_export_of(options, proof, tables, source));
   PARTITA_TRY(check_source(options, *source.database, tables));
-  const fs::path place = fs::absolute(options.data).lexically_normal();
   PARTITA_TRY_VALUE(scratch, ScratchDirectory::make(place.parent_path().string()));
   PARTITA_TRY_VALUE(report, make_fork(options, proof, treatments, rules, source, tables, scratch.path()));
   fmt::print("{}", to_text(report));
-  PARTITA_TRY(write_certificate(options, rules, treatments, report));
   if (report.remains > 0) {
+    PARTITA_TRY(write_certificate(options, rules, treatments, report));
     if (!options.keeps_failed) {
       fmt::print("no fork was made: give the fields of these places a rule, or name values that may_remain\n");
       return kValueRemains;
     }
-    const fs::path failed = place.string() + ".failed";
+    const fs::path failed = failed_place(place);
     PARTITA_TRY(move_directory(scratch.path(), failed));
     fmt::print("the fork with these values is {}\n", failed.string());
     return kValueRemains;
   }
   PARTITA_TRY(move_directory(scratch.path(), place));
-  const bool is_whole = std::ranges::all_of(report.tables, [](const movement::ForkedTable& one) {
-    return one.unknown == 0 && one.refused == 0 && one.stored >= one.copied;
-  });
+  PARTITA_TRY(write_certificate(options, rules, treatments, report));
+  const bool is_whole =
+      report.unmatched.empty() && std::ranges::all_of(report.tables, [](const movement::ForkedTable& one) {
+        return one.unknown == 0 && one.refused == 0 && one.stored >= one.copied;
+      });
   return is_whole ? 0 : kSomeLeftOut;
 }
 

@@ -27,13 +27,14 @@ void each_rule(const Treatments& treatments, const Take& take) {
   for (const movement::EntityTreatment& entity : treatments.entities())
     for (std::size_t i = 0; i < entity.fields.size(); ++i)
       if (!entity.info->fields[i].attribute.empty())
-        each_rule(fmt::format("{}.{}", entity.info->name, entity.info->fields[i].name), entity.fields[i],
+        each_rule(fmt::format("{}.{}", treatments.name_of(entity), entity.info->fields[i].name), entity.fields[i],
                   FieldRule::Keep, take);
 }
 
 std::string place_text(const movement::Remainder& place) {
   return fmt::format("{}{} {} {}: a value of {}", place.table, place.index.empty() ? "" : "/" + place.index,
-                     model::spell(place.key), place.path, place.field);
+                     place.key.empty() ? "(an item with an original value in its key)" : model::spell(place.key),
+                     place.path, place.field);
 }
 
 Tree number(std::uint64_t value) { return documents::tree_number(static_cast<std::int64_t>(value)); }
@@ -91,6 +92,11 @@ std::string to_text(const ForkReport& report) {
   }
   for (const auto& [name, count] : report.left_out)
     out += fmt::format("attribute {} left out of {} items, because no field names it\n", name, count);
+  for (const std::string& member : report.unmatched)
+    out += fmt::format("the rule of {} holds for nothing, because no item has such a member\n", member);
+  if (report.known_values > 0)
+    out +=
+        fmt::format("{} original values are texts of the model, so they are not searched for\n", report.known_values);
   if (report.dangling > 0)
     out += fmt::format("{} item collections that items refer to are not in the fork\n", report.dangling);
   out += fmt::format("{} original values searched for in {} items and index entries", report.values, report.entries);
@@ -124,6 +130,7 @@ std::string certificate(const ForkReport& report, const Treatments& treatments, 
   Tree left_out = documents::tree_map();
   for (const auto& [name, count] : report.left_out) left_out.add(name, number(count));
   out.add("attributesLeftOut", std::move(left_out));
+  out.add("rulesWithoutAnyValue", documents::tree_texts(report.unmatched));
   out.add("tables", tables_of(report));
   out.add("referencesToCollectionsThatAreNotThere", number(report.dangling));
   out.add("search", search_of(report));

@@ -55,8 +55,8 @@ movement::MoveSettings settings_of(MoveRun& run, const MovedTable& table) {
   };
   out.copy = {
       .writers = options.writers, .read_units = &run.reads, .write_units = &run.writes, .on_refused = on_refused};
-  out.follow.apply.on_refused = on_refused;
-  out.follow.apply.write_units = &run.writes;
+  out.apply.on_refused = on_refused;
+  out.apply.write_units = &run.writes;
   out.follow.on_wait = [name = table.pair.source](const Error& error) { show_wait(name, error); };
   out.save = [&run, names = table.names](const movement::MoveState& state) {
     return run.store.store(names, movement::to_text(state));

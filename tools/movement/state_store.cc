@@ -36,7 +36,9 @@ std::string default_directory() {
 
 StateStore::StateStore(std::string directory, Kind kind)
     : directory_(directory.empty() ? default_directory() : std::move(directory)),
-      ending_(kind == Kind::Copy ? "copy" : "move") {}
+      ending_(kind == Kind::Copy   ? "copy"
+              : kind == Kind::Move ? "move"
+                                   : "migration") {}
 
 std::string StateStore::path_of(const MovedTables& tables) const {
   const auto digest = auth::hex(auth::sha256(tables.source + '\n' + tables.target));

@@ -16,7 +16,7 @@ struct MovedTables {
 
 class StateStore {
  public:
-  enum class Kind : std::uint8_t { Copy, Move };
+  enum class Kind : std::uint8_t { Copy, Move, Migration };
   // `directory` is made when it is needed. If it is empty, it is $XDG_STATE_HOME/partita/copies, or else
   // ~/.local/state/partita/copies.
   StateStore(std::string directory, Kind kind);

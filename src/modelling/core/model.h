@@ -64,6 +64,9 @@ struct Field {
   bool has_default = false;                   // an absent attribute means a default value
   std::vector<Enumerator> enumerators = {};   // if kind is Enum
   std::string description = {};
+  // By which expression over the fields of an earlier model's entity a migration derives the value
+  // (derive/expression.h); empty: from the field of the same name.
+  std::string from = {};
   std::string references = {};         // the entity whose key field this is, or empty
   std::string copy_of = {};            // "CUSTOMER.name": repeats this field of the item that it refers to; or empty
   CopyKept kept = CopyKept::Patterns;  // of a copy
@@ -103,6 +106,14 @@ struct EntityKey {
   bool operator==(const EntityKey&) const = default;
 };
 
+// An entity of an earlier model of whose items a migration makes items of another one.
+struct EntitySource {
+  std::string entity = {};
+  std::optional<When> when = {};  // only of items with this value
+
+  bool operator==(const EntitySource&) const = default;
+};
+
 struct Computed {
   std::string field = {};
   std::vector<std::string> from = {};
@@ -114,6 +125,7 @@ struct Entity {
   std::string name = {};  // the type tag
   std::string description = {};
   std::vector<std::string> aliases = {};  // further tags of stored items
+  std::vector<EntitySource> from = {};    // empty: the entity of the same name
   std::vector<Field> fields = {};
   EntityKey primary = {};
   std::vector<EntityKey> indexes = {};                // the indexes that the file says the entity enters

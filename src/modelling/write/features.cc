@@ -77,6 +77,9 @@ void find_losses(LossList& losses, const Entity& entity) {
   losses.has_if(!entity.description.empty(), Feature::Descriptions, "the description");
   losses.has_if(!entity.aliases.empty(), Feature::Aliases,
                 fmt::format("the further tag {}", fmt::join(entity.aliases, ", ")));
+  losses.has_if(!entity.from.empty(), Feature::Origins, "the origin in an earlier model");
+  losses.names(Feature::Origins, "the origin of field", "the origins of fields",
+               names_where(entity.fields, [](const Field& f) { return !f.from.empty(); }));
   losses.names(Feature::FieldKinds, "the exact kind of field", "the exact kinds of fields",
                names_where(entity.fields, has_exact_kind));
   losses.names(Feature::Enumerators, "the list of values of field", "the lists of values of fields",

@@ -93,6 +93,7 @@ Tree tree_of_field(const Field& field) {
   if (!field.stored) out.add("stored", tree_flag(false));
   members.flag("has_default", field.has_default);
   members.text("description", field.description);
+  members.text("from", field.from);
   members.text("references", field.references);
   members.text("copy_of", field.copy_of);
   if (!field.copy_by.empty()) {
@@ -117,6 +118,15 @@ Tree tree_of_key(const EntityKey& key) {
   members.flag("sparse", key.sparse);
   members.flag("added_later", key.added_later);
   add_when(members, key.when);
+  return out;
+}
+
+Tree tree_of_source(const EntitySource& source) {
+  if (!source.when) return tree_text(source.entity);
+  Tree out = tree_map();
+  OwnMap members(out);
+  out.add("entity", tree_text(source.entity));
+  add_when(members, source.when);
   return out;
 }
 
@@ -146,6 +156,7 @@ Tree tree_of_entity(const Entity& entity) {
   out.add("name", tree_text(entity.name));
   members.text("description", entity.description);
   members.list("aliases", entity.aliases);
+  members.each("from", entity.from, tree_of_source);
   members.amount("count", entity.count);
   members.amount("size_bytes", entity.size_bytes);
   Tree& fields = members.map("fields");

@@ -21,7 +21,16 @@ struct ApplySettings {
   transfer::BatchWriter::OnRefused on_refused = [](const auto&, const auto&) {};
 };
 
-class ChangeApplier {
+// Takes the changes of a stream.
+class ChangeTaker {
+ public:
+  virtual ~ChangeTaker() = default;
+  // Takes records that follow each other in a shard. Records that were taken already may come again, as long as all
+  // later ones of the shard do too. May be called from several threads for different shards. Errors end the work.
+  virtual Result<void> apply(const std::vector<Record>& records, const std::atomic<bool>& is_stopped) = 0;
+};
+
+class ChangeApplier final : public ChangeTaker {
  public:
   // `source` is asked for items of which a record has no new image. The databases must outlive the applier.
   ChangeApplier(Database& source, transfer::TableFacts table, Database& target, std::string target_table,
@@ -32,7 +41,7 @@ class ChangeApplier {
   // the item that the source has now. Changes that were made already may be made again, as long as all later ones are
   // too. May be called from several threads for different items. Errors: those of the databases that are not the fault
   // of an item.
-  Result<void> apply(const std::vector<Record>& records, const std::atomic<bool>& is_stopped);
+  Result<void> apply(const std::vector<Record>& records, const std::atomic<bool>& is_stopped) override;
 
  private:
   struct Change {

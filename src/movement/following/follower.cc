@@ -56,14 +56,9 @@ Result<std::vector<Shard>> list_shards(Database& database, const std::string& st
   return out;
 }
 
-Follower::Follower(Database& source, transfer::TableFacts table, Database& target, std::string target_table,
-                   StreamPlace& place, FollowSettings settings, FollowProgress& progress)
-    : source_(source),
-      target_(target),
-      place_(place),
-      settings_(std::move(settings)),
-      progress_(progress),
-      applier_(source, std::move(table), target, std::move(target_table), settings_.apply) {}
+Follower::Follower(Database& source, ChangeTaker& taker, StreamPlace& place, FollowSettings settings,
+                   FollowProgress& progress)
+    : source_(source), taker_(taker), place_(place), settings_(std::move(settings)), progress_(progress) {}
 
 Result<void> Follower::run(Use use, const IsEnded& is_ended) {
   auto quiet_since = Clock::now();
@@ -196,7 +191,7 @@ Result<Follower::Page> Follower::read_shard(std::size_t shard, Use use, const st
   }
   if (!page->records.empty()) {
     if (use == Use::Apply) {
-      if (auto applied = applier_.apply(page->records, is_stopped); !applied) {
+      if (auto applied = taker_.apply(page->records, is_stopped); !applied) {
         // The page is read again, from the place before it.
         iterator.clear();
         return unexpected(std::move(applied.error()));

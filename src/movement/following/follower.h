@@ -1,4 +1,4 @@
-// Follower: keeps a table equal to another one by its stream.
+// Follower: reads the stream of a table, and gives its changes to a taker.
 #pragma once
 
 #include <partita/database.h>
@@ -26,7 +26,6 @@ struct FollowProgress {
 };
 
 struct FollowSettings {
-  ApplySettings apply = {};
   std::chrono::milliseconds between_polls{250};  // the service allows five reads of a shard a second
   // Stores the place, so that a later call can begin there. It is called at most once in `save_every` and at the end.
   // Its error ends the call.
@@ -45,12 +44,11 @@ Result<std::vector<Shard>> list_shards(
 class Follower {
  public:
   enum class Use : std::uint8_t {
-    Apply,    // the changes are made at the target
+    Apply,    // the changes are given to the taker
     Discard,  // they are only read, to find the newest place
   };
-  // The databases, `place` and `progress` must outlive the follower.
-  Follower(Database& source, transfer::TableFacts table, Database& target, std::string target_table, StreamPlace& place,
-           FollowSettings settings, FollowProgress& progress);
+  // All but the settings must outlive the follower.
+  Follower(Database& source, ChangeTaker& taker, StreamPlace& place, FollowSettings settings, FollowProgress& progress);
 
   // Reads the stream and makes its changes until `is_ended` returns true, which is asked between pages. It is told for
   // how long no shard has had a record. A request that the databases refuse for now is sent again, for up to an hour.
@@ -79,11 +77,10 @@ class Follower {
   void note_lag(const std::vector<Page>& pages);
 
   Database& source_;
-  Database& target_;
+  ChangeTaker& taker_;
   StreamPlace& place_;
   const FollowSettings settings_;
   FollowProgress& progress_;
-  ChangeApplier applier_;
   // By the number in place_; empty: one must be fetched.
   std::vector<std::string> iterators_;
   Clock::time_point listed_{};

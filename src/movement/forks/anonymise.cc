@@ -15,28 +15,49 @@ namespace {
 
 // Adds the values of a document that have a rule which changes them.
 void add_members(OriginalValues& originals, std::size_t number, const Treatment& treatment, FieldRule rule,
-                 const AttributeValue& value) {
+                 const AttributeValue& value, std::set<const Treatment*>& seen) {
   const FieldRule mine = treatment.rule.value_or(rule);
   if (treatment.members.empty()) {
     if (mine != FieldRule::Keep) originals.add(number, value);
   } else if (value.is(AttributeType::M)) {
     for (const auto& [name, member] : value.m()) {
       const auto at = treatment.members.find(name);
-      add_members(originals, number, at == treatment.members.end() ? Treatment() : at->second, mine, member);
+      if (at == treatment.members.end()) {
+        add_members(originals, number, Treatment(), mine, member, seen);
+        continue;
+      }
+      seen.insert(&at->second);
+      add_members(originals, number, at->second, mine, member, seen);
     }
   } else if (value.is(AttributeType::L)) {
-    for (const AttributeValue& element : value.l()) add_members(originals, number, treatment, mine, element);
-  } else if (mine != FieldRule::Keep) {
+    for (const AttributeValue& element : value.l()) add_members(originals, number, treatment, mine, element, seen);
+  } else if (treatment.of_value(rule) != FieldRule::Keep) {
     originals.add(number, value);
   }
 }
 
-bool is_key_attribute(const model::TableInfo& table, std::string_view name) {
-  return name == table.partition || name == table.sort ||
-         std::ranges::any_of(table.indexes, [&](const model::IndexInfo& index) {
-           return base::contains(index.partition, name) || base::contains(index.sort, name) ||
-                  (index.shards.count > 0 && index.shards.attribute == name);
-         });
+bool is_shard(const model::TableInfo& table, std::string_view name) {
+  return std::ranges::any_of(table.indexes, [&](const model::IndexInfo& index) {
+    return index.shards.count > 0 && index.shards.attribute == name;
+  });
+}
+
+// Whether the attribute is one of a key that is made of the fields.
+bool is_composed(const EntityTreatment& entity, std::string_view name) {
+  const auto has = [&](const model::EntityKey& key) {
+    return base::contains(key.partition, name, &model::KeyAttribute::attribute) ||
+           base::contains(key.sort, name, &model::KeyAttribute::attribute);
+  };
+  return has(entity.info->primary) || std::ranges::any_of(entity.info->indexes, has) ||
+         is_shard(*entity.table->info, name);
+}
+
+template <class Take>
+void each_member(const std::string& name, const Treatment& treatment, const Take& take) {
+  for (const auto& [member, inner] : treatment.members) {
+    take(name + '.' + member, inner);
+    each_member(name + '.' + member, inner, take);
+  }
 }
 
 }  // namespace
@@ -47,8 +68,12 @@ void Anonymiser::remember(const EntityTreatment& entity, const AttributeMap& val
     const AttributeValue* value = field.attribute.empty() ? nullptr : values.find(field.attribute);
     // Their few values are known from the model, and are not secret.
     if (!value || field.kind == model::FieldKind::Enum || field.kind == model::FieldKind::Bool) continue;
+    std::set<const Treatment*> seen;
     add_members(originals_, entity.first_number + position.number(), entity.fields[position.number()], FieldRule::Keep,
-                *value);
+                *value, seen);
+    if (seen.empty()) continue;
+    const std::lock_guard lock(mutex_);
+    seen_.merge(seen);
   }
 }
 
@@ -63,7 +88,7 @@ AttributeMap Anonymiser::unnamed_of(const EntityTreatment& entity, const Attribu
     const bool is_field = std::ranges::any_of(entity.info->fields, [&](const model::FieldInfo& field) {
       return !field.attribute.empty() && field.attribute == name;
     });
-    if (is_field || name == table.type_attribute || is_key_attribute(table, name)) continue;
+    if (is_field || name == table.type_attribute || is_composed(entity, name)) continue;
     if (unnamed_ == Unnamed::Keep) {
       out.set(name, value);
       continue;
@@ -80,7 +105,8 @@ Result<ForkedItem> Anonymiser::make(const EntityTreatment& entity, const Attribu
   for (const model::FieldPosition position : entity.info->positions()) {
     const model::FieldInfo& field = entity.info->at(position);
     const AttributeValue* value = field.attribute.empty() ? nullptr : values.find(field.attribute);
-    if (!value) continue;
+    // The shard follows from the other values.
+    if (!value || is_shard(*entity.table->info, field.attribute)) continue;
     auto other = substitutes_.treated(field, entity.fields[position.number()], *value);
     if (!other) return invalid(fmt::format("{}: {}", field.name, other.error().message));
     if (!other->is(AttributeType::None)) made.set(field.attribute, *std::move(other));
@@ -92,6 +118,18 @@ Result<ForkedItem> Anonymiser::make(const EntityTreatment& entity, const Attribu
   const model::Judgement judgement = model::judge(table, out.item);
   for (const AttributeMap& key : judgement.sentinels)
     out.sentinels.push_back(model::unique_item(table, key, judgement.key));
+  return out;
+}
+
+std::vector<std::string> Anonymiser::unmatched() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> out;
+  for (const EntityTreatment& entity : treatments_.entities())
+    for (std::size_t i = 0; i < entity.fields.size(); ++i)
+      each_member(fmt::format("{}.{}", treatments_.name_of(entity), entity.info->fields[i].name), entity.fields[i],
+                  [&](const std::string& name, const Treatment& member) {
+                    if (member.rule && !seen_.contains(&member)) out.push_back(name);
+                  });
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ class Anonymiser {
 
   // How many attributes were left out because no field names them, by name.
   std::map<std::string, std::uint64_t> unnamed() const;
+  // Members with a rule that no item has, which are probably misspelt.
+  std::vector<std::string> unmatched() const;
 
  private:
   // The item's attributes that belong neither to a field nor to a key.
@@ -42,7 +45,9 @@ class Anonymiser {
   const Substitutes& substitutes_;
   OriginalValues& originals_;
   mutable std::mutex mutex_;
-  std::map<std::string, std::uint64_t> left_out_;  // guarded by mutex_
+  // These are guarded by mutex_.
+  std::map<std::string, std::uint64_t> left_out_;
+  std::set<const Treatment*> seen_;  // members that an item had
 };
 
 }  // namespace partita::movement

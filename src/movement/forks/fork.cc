@@ -18,8 +18,8 @@ namespace {
 using modelling::ProvenTable;
 
 // The texts that a fork has whatever its source has.
-std::vector<std::string> known_texts(const Treatments& treatments) {
-  std::vector<std::string> out = Substitutes::constants();
+std::vector<std::string> known_texts(const Treatments& treatments, const Substitutes& substitutes) {
+  std::vector<std::string> out = substitutes.constants();
   const auto add = [&](std::string_view text) {
     if (!text.empty()) out.emplace_back(text);
   };
@@ -55,7 +55,7 @@ class Fork {
         settings_(settings),
         progress_(progress),
         substitutes_(settings.key, treatments.beginnings()),
-        originals_(known_texts(treatments), rules.may_remain),
+        originals_(known_texts(treatments, substitutes_), rules.may_remain),
         anonymiser_(treatments, rules.attributes, substitutes_, originals_),
         collections_(settings.key, rules.share) {
     for (const ProvenTable& table : proof.tables())
@@ -77,7 +77,9 @@ class Fork {
     originals_.prepare();
     ForkReport report;
     for (const auto& items : items_) report.tables.push_back(items->report());
-    report.left_out = anonymiser_.unnamed();
+    for (const auto& [name, count] : anonymiser_.unnamed())
+      report.left_out[originals_.find_in(name) ? "(a name with an original value)" : name] += count;
+    report.unmatched = anonymiser_.unmatched();
     report.values = originals_.size();
     report.short_values = originals_.short_values();
     report.known_values = originals_.known_values();

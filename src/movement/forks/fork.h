@@ -47,7 +47,7 @@ struct ForkedTable {
 struct Remainder {
   std::string table = {};
   std::string index = {};  // empty: the table itself
-  AttributeMap key = {};   // of the item
+  AttributeMap key = {};   // of the item; empty if it has an original value itself
   std::string path = {};   // "address.street", "GSI1SK"
   std::string field = {};  // "CUSTOMER.email": whose value it is
 };
@@ -60,9 +60,10 @@ struct ForkReport {
   std::uint64_t known_values = 0;  // that are texts of the model or of masks, so they were not searched for
   std::uint64_t entries = 0;       // items and entries of indexes that were searched
   std::uint64_t remains = 0;
-  std::vector<Remainder> first = {};  // at most kMostRemainders
-  std::uint64_t dangling = 0;         // references to items that the fork does not have
-  std::string fingerprint = {};       // of the key
+  std::vector<Remainder> first = {};        // at most kMostRemainders
+  std::vector<std::string> unmatched = {};  // members with a rule that no item has
+  std::uint64_t dangling = 0;               // references to items that the fork does not have
+  std::string fingerprint = {};             // of the key
 
   static constexpr std::size_t kMostRemainders = 20;
 };

@@ -96,7 +96,9 @@ Result<void> ForkItems::take_page(const std::vector<Item>& items, Choice choice)
     counts_.read += page.counts.read;
     counts_.copied += page.counts.copied;
     counts_.not_chosen += page.counts.not_chosen;
-    if (choice == Choice::All) counts_.not_chosen -= page.counts.copied + page.counts.refused;
+    // Items that were written after the Scan were not counted by it.
+    if (choice == Choice::All)
+      counts_.not_chosen -= std::min(counts_.not_chosen, page.counts.copied + page.counts.refused);
     counts_.unknown += page.counts.unknown;
     for (std::string& why : page.counts.why_refused)
       if (counts_.why_refused.size() < kShownRefusals) counts_.why_refused.push_back(std::move(why));

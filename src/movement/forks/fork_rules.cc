@@ -44,23 +44,29 @@ Result<std::vector<std::string>> texts_of(const Node& node) {
   return out;
 }
 
-Result<void> read_lines(const Node& node, const std::string& before, ForkRules& rules) {
+Result<void> read_lines(const Node& node, const RuleLine& before, ForkRules& rules) {
   if (!node.is_map()) return fault(node.place, "fields must be a map such as {email: pseudonym}");
   for (const documents::Member& member : node.members) {
-    const std::string target = before + member.name;
+    RuleLine line = before;
+    if (line.target.empty())
+      line.target = member.name;
+    else
+      line.members.push_back(member.name);
+    if (member.name.empty()) return fault(member.place, "a field has no name");
     if (member.value.is_map()) {
-      PARTITA_TRY(read_lines(member.value, target + '.', rules));
+      PARTITA_TRY(read_lines(member.value, line, rules));
       continue;
     }
     PARTITA_TRY_VALUE(rule, one_of(member.value, kRules));
-    rules.lines.push_back({target, rule, member.place});
+    line.rule = rule;
+    rules.lines.push_back(std::move(line));
   }
   return {};
 }
 
 Result<void> read_member(const documents::Member& member, ForkRules& rules) {
   const Node& value = member.value;
-  if (member.name == "fields") return read_lines(value, "", rules);
+  if (member.name == "fields") return read_lines(value, {}, rules);
   if (member.name == "others") {
     PARTITA_TRY_VALUE(
         others,
@@ -78,6 +84,8 @@ Result<void> read_member(const documents::Member& member, ForkRules& rules) {
     return {};
   }
   if (member.name == "sample") {
+    if (!value.is_scalar())
+      return fault(value.place, fmt::format("a sample is a share such as 1%, and not {}", kind_text(value)));
     const auto share = read_share(value.text);
     if (!share) return fault(value.place, share.error().message);
     rules.share = *share;
@@ -125,7 +133,7 @@ Result<RuleLine> read_rule_option(std::string_view text) {
   if (equals == text.npos || equals == 0)
     return invalid(fmt::format("a rule is FIELD=RULE, such as email=pseudonym, and not '{}'", text));
   PARTITA_TRY_VALUE(rule, field_rule(text.substr(equals + 1)));
-  return RuleLine{std::string(text.substr(0, equals)), rule};
+  return RuleLine{.target = std::string(text.substr(0, equals)), .rule = rule, .is_option = true};
 }
 
 Result<ForkRules> read_fork_rules(const std::string& path) {

@@ -28,8 +28,9 @@ struct RuleLine {
   // A field of all entities that have it, or ENTITY.FIELD, each with the path of a member of a document or not:
   // "email", "CUSTOMER.email", "address.street". The path enters each element of a list.
   std::string target = {};
+  std::vector<std::string> members = {};  // further names of the path, which may have dots
   FieldRule rule = FieldRule::Keep;
-  documents::Place place = {};  // without a file for an option
+  bool is_option = false;  // of the command line, which comes before those of a file
 };
 
 // The rule of a field without a line. Refuse: each field must have one.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "model/keys/text_forms.h"
 #include "model/keys/whole_number.h"
 #include "value/limits.h"
 
@@ -48,6 +49,11 @@ std::string folded(std::string_view text) {
 bool is_word_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return absl::ascii_isalnum(byte) || byte > 127;
+}
+
+// Scripts without spaces have no words, such as Chinese.
+bool has_no_words(std::string_view text) {
+  return text.size() >= 6 && std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) > 127; });
 }
 
 std::size_t anchor_of(std::string_view text, std::size_t at) {
@@ -151,7 +157,7 @@ void OriginalValues::add_text(std::size_t field, std::string_view text, std::siz
     known_seen_.insert(of_whole);
     return;
   }
-  if (whole.size() < shortest) {
+  if (whole.size() < shortest || model::has_form(model::FieldKind::Date, whole)) {
     short_.insert(plus(of_whole, times(base_, field + 1)));
     return;
   }
@@ -214,7 +220,7 @@ std::optional<std::size_t> OriginalValues::find_at(std::string_view text, std::s
     const std::size_t end = at + size;
     if (end > text.size()) return std::nullopt;
     const bool is_word = begins_word && (end == text.size() || !is_word_byte(text[end]));
-    if (!is_word && size < kShortestAnywhere) continue;
+    if (!is_word && size < kShortestAnywhere && !has_no_words(text.substr(at, size))) continue;
     if (const auto field = origin(part(sums, at, size))) return field;
   }
   if (long_.empty() || at + kLongText > text.size()) return std::nullopt;

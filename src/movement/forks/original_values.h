@@ -20,8 +20,9 @@ namespace partita::movement {
 //
 // The search finds a text of at least 12 bytes anywhere in a text, and one of 3 to 11 bytes, or a number of at least
 // six digits, as a word of a text: neither a letter, a digit nor a byte above 127 is beside it, but zeros may be in
-// front of a number. Of a document each text and number counts by itself. Any shorter value is found only as the whole
-// value of the field that it came from.
+// front of a number. Of a document each text and number counts by itself. A text of 6 bytes above 127
+// counts anywhere, because some scripts have no words. Any shorter value, and a date, is found only as the whole value
+// of the field that it came from.
 class OriginalValues {
  public:
   static constexpr std::size_t kShortestWord = 3;

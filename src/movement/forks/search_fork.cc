@@ -64,9 +64,11 @@ class Search {
 
   void take(const TableAndIndex& place, const AttributeMap& item) {
     ++progress_.searched;
-    for (const auto& [name, value] : item)
-      originals_.find_in(name, value,
-                         [&](const std::string& path, std::size_t field) { add(place, item, path, field); });
+    for (const auto& [name, value] : item) {
+      const auto take_found = [&](const std::string& path, std::size_t field) { add(place, item, path, field); };
+      if (const auto field = originals_.find_in(name)) take_found(name, *field);
+      originals_.find_in(name, value, take_found);
+    }
     if (!place.second) take_item(place, item);
   }
 
@@ -103,11 +105,21 @@ class Search {
   void add(const TableAndIndex& place, const AttributeMap& item, const std::string& path, std::size_t field) {
     const std::lock_guard lock(mutex_);
     if (++report_.remains > ForkReport::kMostRemainders) return;
+    AttributeMap key = model::primary_key_of(*place.first->info, item);
+    for (const auto& [name, value] : AttributeMap(key))
+      originals_.find_in(name, value, [&](const std::string&, std::size_t) { key = {}; });
     report_.first.push_back({.table = place.first->declared->name,
                              .index = place.second ? std::string(place.second->name) : "",
-                             .key = model::primary_key_of(*place.first->info, item),
-                             .path = path,
+                             .key = std::move(key),
+                             .path = shown(path),
                              .field = treatments_.name_of(field)});
+  }
+
+  // The path, as far as it has no original value itself.
+  std::string shown(const std::string& path) const {
+    const std::string attribute = path.substr(0, path.find_first_of(".["));
+    if (originals_.find_in(attribute)) return "(a name with an original value)";
+    return originals_.find_in(path) ? attribute : path;
   }
 
   static std::size_t hash(const ItemCollection& collection) {

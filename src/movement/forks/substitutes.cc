@@ -80,10 +80,15 @@ Substitutes::Substitutes(std::string_view key, std::vector<std::string> beginnin
   days_back_ = kLeastDays + static_cast<std::int64_t>(number_of(digest("days", "")) % kDaysRange);
 }
 
-std::vector<std::string> Substitutes::constants() {
-  return {std::string(kMaskedText), std::string(kMaskedEmail), std::string(kMaskedTime),
-          std::string(kMaskedDate), std::string(kMaskedUuid),  std::string(kMaskedUlid),
-          "@example.com",           std::string(1, '\0'),      "0"};
+std::vector<std::string> Substitutes::constants() const {
+  std::vector<std::string> out = {"@example.com", std::string(1, '\0'), "0"};
+  for (const std::string_view text : {kMaskedText, kMaskedEmail, kMaskedTime, kMaskedDate, kMaskedUuid, kMaskedUlid})
+    out.emplace_back(text);
+  for (const std::string& beginning : beginnings_) {
+    out.push_back(beginning + std::string(kMaskedText));
+    out.push_back(beginning + std::string(kMaskedEmail));
+  }
+  return out;
 }
 
 std::string Substitutes::fingerprint() const { return letters(digest("fingerprint", ""), kConsonants, 12); }
@@ -112,7 +117,7 @@ std::string Substitutes::masked_text(const std::string& text) const {
     case TextForm::Ulid:
       return std::string(kMaskedUlid);
     case TextForm::Email:
-      return std::string(kMaskedEmail);
+      return std::string(beginning_of(text)) + std::string(kMaskedEmail);
     case TextForm::Word:
       break;
   }
@@ -177,7 +182,8 @@ Result<std::string> Substitutes::pseudonym_text(const std::string& text) const {
     case TextForm::Time:
     case TextForm::Date: {
       const auto day = model::date::parse(std::string_view(text).substr(0, kMaskedDate.size()));
-      const auto moved = day ? model::date::from(day->days() - std::chrono::days(days_back_)) : std::nullopt;
+      if (!day) break;
+      const auto moved = model::date::from(day->days() - std::chrono::days(days_back_));
       if (!moved) return invalid(fmt::format("{} is too early for a pseudonym", text));
       return moved->text() + text.substr(kMaskedDate.size());
     }
@@ -192,7 +198,8 @@ Result<std::string> Substitutes::pseudonym_text(const std::string& text) const {
     case TextForm::Ulid:
       return text.substr(0, kUlidTimeLetters) + letters(digest("ulid", text), kUlidLetters, 16);
     case TextForm::Email:
-      return letters(digest("email", text), kConsonants, kWordLetters) + "@example.com";
+      return std::string(beginning_of(text)) + letters(digest("email", text), kConsonants, kWordLetters) +
+             "@example.com";
     case TextForm::Word:
       break;
   }
@@ -215,6 +222,8 @@ Result<AttributeValue> Substitutes::pseudonym(const model::FieldInfo* field, con
     }
     case AttributeType::B:
       return AttributeValue::binary(binary(value.b()));
+    case AttributeType::Bool:
+      return AttributeValue::boolean(false);
     case AttributeType::SS:
       for (std::string& text : out.set()) {
         PARTITA_TRY_VALUE(other, pseudonym_text(text));
@@ -253,8 +262,11 @@ Result<AttributeValue> Substitutes::members_treated(const Treatment& treatment, 
     AttributeMap out;
     for (const auto& [name, member] : value.m()) {
       const auto at = treatment.members.find(name);
-      PARTITA_TRY_VALUE(other, members_treated(at == treatment.members.end() ? Treatment() : at->second, mine, member));
-      if (!other.is(AttributeType::None)) out.set(name, std::move(other));
+      const bool is_named = at != treatment.members.end();
+      PARTITA_TRY_VALUE(other, members_treated(is_named ? at->second : Treatment(), mine, member));
+      if (other.is(AttributeType::None)) continue;
+      const bool keeps_name = is_named || mine == FieldRule::Keep;
+      out.set(keeps_name ? name : letters(digest("name", name), kConsonants, kWordLetters), std::move(other));
     }
     return AttributeValue::map(std::move(out));
   }
@@ -266,14 +278,14 @@ Result<AttributeValue> Substitutes::members_treated(const Treatment& treatment, 
     }
     return AttributeValue::list(std::move(out));
   }
-  return by_rule(nullptr, mine, value);
+  return by_rule(nullptr, treatment.of_value(rule), value);
 }
 
 Result<AttributeValue> Substitutes::treated(const model::FieldInfo& field, const Treatment& treatment,
                                             const AttributeValue& value) const {
-  const FieldRule rule = treatment.rule.value_or(FieldRule::Keep);
   const bool is_document = value.is(AttributeType::M) || value.is(AttributeType::L);
-  return is_document ? members_treated(treatment, rule, value) : by_rule(&field, rule, value);
+  if (is_document) return members_treated(treatment, treatment.rule.value_or(FieldRule::Keep), value);
+  return by_rule(&field, treatment.of_value(FieldRule::Keep), value);
 }
 
 }  // namespace partita::movement

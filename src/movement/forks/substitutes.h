@@ -29,11 +29,13 @@ class Substitutes {
 
   // The value that `treatment` makes of a value of the field. A value without a type means that it is dropped.
   // Errors: ValidationException for a value that cannot have a pseudonym, such as a time before the year 250.
+  // Names of members without a rule of their own become pseudonyms if the document is masked or gets pseudonyms,
+  // because they may be values.
   Result<AttributeValue> treated(const model::FieldInfo& field, const Treatment& treatment,
                                  const AttributeValue& value) const;
 
   // Texts that masks and pseudonyms contain whatever the values are.
-  static std::vector<std::string> constants();
+  std::vector<std::string> constants() const;
   // A text by which a reader tells whether two forks had the same key.
   std::string fingerprint() const;
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/contains.h"
 #include "base/try.h"
@@ -31,13 +32,31 @@ std::optional<std::string_view> rest_behind(std::string_view target, std::string
 }
 
 // Sets the rule of the value at a path of members, unless a rule with more precedence has set it.
-void set_at(Treatment& treatment, std::string_view path, FieldRule rule) {
+void set_at(Treatment& treatment, std::span<const std::string> path, FieldRule rule) {
   if (path.empty()) {
     if (!treatment.rule) treatment.rule = rule;
     return;
   }
-  const std::size_t dot = path.find('.');
-  set_at(treatment.members[std::string(path.substr(0, dot))], dot == path.npos ? "" : path.substr(dot + 1), rule);
+  set_at(treatment.members[path.front()], path.subspan(1), rule);
+}
+
+std::vector<std::string> split_at_dots(std::string_view path) {
+  std::vector<std::string> out;
+  while (!path.empty()) {
+    const std::size_t dot = path.find('.');
+    out.emplace_back(path.substr(0, dot));
+    path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+    if (dot != std::string_view::npos && path.empty()) out.emplace_back();
+  }
+  return out;
+}
+
+// The texts between the fields of a key's template.
+std::vector<std::string> literals_of(const model::EntityInfo& entity) {
+  std::vector<std::string> out;
+  for (const model::KeyPart& part : entity.primary.partition.front().value.parts)
+    out.emplace_back(part.is_field() ? "" : part.literal);
+  return out;
 }
 
 bool is_in(const model::EntityKey& key, FieldPosition field) {
@@ -80,14 +99,18 @@ class Maker {
   }
 
   Result<void> make() {
-    for (const bool names_entity : {true, false})
-      for (const RuleLine& line : rules_.lines) take(line, names_entity);
+    for (const bool is_option : {true, false})
+      for (const bool names_entity : {true, false})
+        for (const RuleLine& line : rules_.lines)
+          if (line.is_option == is_option) take(line, names_entity);
     for (const std::string& target : unknown_) faults_.push_back(unknown_text(target));
     choose_whole();
     for (EntityTreatment& entity : entities_) add_references(entity);
+    for (EntityTreatment& entity : entities_) add_links(entity);
     while (follow()) continue;
-    for (EntityTreatment& entity : entities_) check(entity);
+    for (EntityTreatment& entity : entities_) check_names(entity);
     for (EntityTreatment& entity : entities_) add_others(entity);
+    for (const Link& link : links_) check_link(link);
     if (faults_.empty()) return {};
     return invalid(fmt::format("{}", fmt::join(faults_, "\n")));
   }
@@ -101,15 +124,21 @@ class Maker {
       const auto rest = names_entity ? rest_behind(line.target, entity.info->name) : line.target;
       if (!rest || rest->empty()) continue;
       for (const FieldPosition field : entity.info->positions()) {
-        const auto path = rest_behind(*rest, entity.info->at(field).name);
-        if (!path) continue;
+        const auto dotted = rest_behind(*rest, entity.info->at(field).name);
+        if (!dotted) continue;
         is_known = true;
-        if (!path->empty() && entity.info->at(field).kind != FieldKind::Document) {
+        std::vector<std::string> path = split_at_dots(*dotted);
+        path.insert(path.end(), line.members.begin(), line.members.end());
+        if (!path.empty() && entity.info->at(field).kind != FieldKind::Document) {
           faults_.push_back(fmt::format("{}: {} of {} is not a document, so it has no member {}", line.target,
-                                        entity.info->at(field).name, entity.info->name, *path));
+                                        entity.info->at(field).name, entity.info->name, fmt::join(path, ".")));
           continue;
         }
-        set_at(treatment(entity, field), *path, line.rule);
+        if (base::contains(path, "")) {
+          faults_.push_back(fmt::format("{}: the name of a member is missing", line.target));
+          continue;
+        }
+        set_at(treatment(entity, field), path, line.rule);
       }
     }
     const auto at = std::ranges::find(unknown_, line.target);
@@ -138,7 +167,7 @@ class Maker {
         is_known = true;
         // Other entities with the same partition keys are in the same item collections.
         for (EntityTreatment& other : entities_)
-          if (other.table == entity.table && other.declared->primary.partition == entity.declared->primary.partition)
+          if (other.table == entity.table && literals_of(*other.info) == literals_of(*entity.info))
             other.is_whole = true;
       }
       if (!is_known)
@@ -149,11 +178,12 @@ class Maker {
 
   // ---- fields that belong together
 
-  EntityTreatment* find(std::string_view name) {
-    const modelling::Table* table = model_.table_of(name);
+  // The entity, of the same table if several have one of this name.
+  EntityTreatment* find(std::string_view name, const modelling::ProvenTable* near) {
+    EntityTreatment* out = nullptr;
     for (EntityTreatment& entity : entities_)
-      if (entity.info->name == name && entity.table->declared == table) return &entity;
-    return nullptr;
+      if (entity.info->name == name && (!out || entity.table == near)) out = &entity;
+    return out;
   }
 
   static Treatment& treatment(EntityTreatment& entity, FieldPosition field) { return entity.fields[field.number()]; }
@@ -165,84 +195,117 @@ class Maker {
     return base::contains(key, referring.name) ? to.info->field(referring.name) : model::kNone;
   }
 
+  void add_reference(EntityTreatment& entity, EntityTreatment& to,
+                     const std::vector<std::pair<FieldPosition, FieldPosition>>& known) {
+    Reference reference{to.table, to.info};
+    modelling::EntityKey partition;
+    partition.partition = to.declared->primary.partition;
+    for (const std::string& name : modelling::fields_of_key(partition)) {
+      const FieldPosition theirs = to.info->field(name);
+      const auto at = std::ranges::find(known, theirs, &std::pair<FieldPosition, FieldPosition>::first);
+      const FieldPosition ours = at == known.end() ? entity.info->field(name) : at->second;
+      if (theirs == model::kNone || ours == model::kNone) return;
+      reference.values.emplace_back(theirs, ours);
+    }
+    if (!reference.values.empty()) entity.references.push_back(std::move(reference));
+  }
+
   void add_references(EntityTreatment& entity) {
     for (const modelling::Field& field : entity.declared->fields) {
-      if (field.references.empty()) continue;
-      EntityTreatment* to = find(field.references);
-      if (!to) continue;
-      const FieldPosition refers_to = field_of_key(*to, field);
-      Reference reference{to->table, to->info};
-      modelling::EntityKey partition;
-      partition.partition = to->declared->primary.partition;
-      for (const std::string& name : modelling::fields_of_key(partition)) {
-        const FieldPosition theirs = to->info->field(name);
-        const FieldPosition ours = theirs == refers_to ? entity.info->field(field.name) : entity.info->field(name);
-        if (theirs == model::kNone || ours == model::kNone) break;
-        reference.values.emplace_back(theirs, ours);
-      }
-      if (!reference.values.empty() && reference.values.size() == modelling::fields_of_key(partition).size())
-        entity.references.push_back(std::move(reference));
+      const FieldPosition here = entity.info->field(field.name);
+      EntityTreatment* to = field.references.empty() ? nullptr : find(field.references, entity.table);
+      if (to && here != model::kNone) add_reference(entity, *to, {{field_of_key(*to, field), here}});
     }
   }
 
-  // The field whose value `field` has, with its entity.
-  struct Origin {
-    EntityTreatment* entity = nullptr;
-    FieldPosition field = model::kNone;
+  // A field that has the value of another one.
+  struct Link {
+    EntityTreatment* entity;
+    FieldPosition field;
+    EntityTreatment* of;
+    FieldPosition of_field;
   };
-  Origin origin_of(const modelling::Field& field) {
-    if (!field.copy_of.empty()) {
-      const auto source = modelling::source_of_copy(model_, field);
-      EntityTreatment* entity = source ? find(source->entity->name) : nullptr;
-      return entity ? Origin{entity, entity->info->field(source->field->name)} : Origin();
+
+  void add_links(EntityTreatment& entity) {
+    for (const modelling::Field& field : entity.declared->fields) {
+      const FieldPosition here = entity.info->field(field.name);
+      if (here == model::kNone) continue;
+      if (EntityTreatment* to = field.references.empty() ? nullptr : find(field.references, entity.table))
+        add_link_of_reference(entity, here, *to, field);
+      if (const auto source = field.copy_of.empty() ? std::nullopt : modelling::source_of_copy(model_, field))
+        if (EntityTreatment* of = find(source->entity->name, entity.table))
+          add_links_of_copy(entity, field, *of, *source);
     }
-    EntityTreatment* entity = field.references.empty() ? nullptr : find(field.references);
-    return entity ? Origin{entity, field_of_key(*entity, field)} : Origin();
+  }
+
+  void add_link_of_reference(EntityTreatment& entity, FieldPosition here, EntityTreatment& to,
+                             const modelling::Field& field) {
+    const FieldPosition of = field_of_key(to, field);
+    if (of != model::kNone) return links_.push_back({&entity, here, &to, of});
+    unsure_.push_back({&entity, here, &to, model::kNone});
+  }
+
+  // The fields by which the source of a copy is found have the values of its key.
+  void add_links_of_copy(EntityTreatment& entity, const modelling::Field& copy, EntityTreatment& of,
+                         const modelling::CopySource& source) {
+    links_.push_back({&entity, entity.info->field(copy.name), &of, of.info->field(source.field->name)});
+    const std::vector<std::string> key = modelling::fields_of_key(source.entity->primary);
+    const std::vector<std::string> ours = modelling::references_of_copy(*entity.declared, copy, source);
+    std::vector<std::pair<FieldPosition, FieldPosition>> known;
+    for (std::size_t i = 0; i < key.size() && i < ours.size(); ++i) {
+      const FieldPosition theirs = of.info->field(key[i]), here = entity.info->field(ours[i]);
+      if (theirs == model::kNone || here == model::kNone) continue;
+      known.emplace_back(theirs, here);
+      links_.push_back({&entity, here, &of, theirs});
+    }
+    add_reference(entity, of, known);
   }
 
   // Gives fields without a rule that of the field whose value they have. Returns whether it found one.
   bool follow() {
     bool has_changed = false;
-    for (EntityTreatment& entity : entities_)
-      for (const modelling::Field& field : entity.declared->fields) {
-        const Origin origin = origin_of(field);
-        const FieldPosition here = entity.info->field(field.name);
-        if (!origin.entity || origin.field == model::kNone || here == model::kNone) continue;
-        Treatment &mine = treatment(entity, here), &theirs = treatment(*origin.entity, origin.field);
-        if (mine.rule || !mine.members.empty() || (!theirs.rule && theirs.members.empty())) continue;
-        mine = theirs;
-        has_changed = true;
-      }
+    for (const Link& link : links_) {
+      if (link.of_field == model::kNone) continue;
+      Treatment &mine = treatment(*link.entity, link.field), &theirs = treatment(*link.of, link.of_field);
+      if (mine.rule || !mine.members.empty() || (!theirs.rule && theirs.members.empty())) continue;
+      mine = theirs;
+      has_changed = true;
+    }
     return has_changed;
   }
 
   // ---- whether a field can follow its rule
 
-  void check(EntityTreatment& entity) {
-    for (const modelling::Field& field : entity.declared->fields) {
-      const FieldPosition here = entity.info->field(field.name);
-      if (here == model::kNone) continue;
-      const Treatment& mine = treatment(entity, here);
-      const FieldRule rule = mine.rule.value_or(FieldRule::Keep);
-      check_origin(entity, field, rule);
-      check_computed(entity, here, mine);
-      if (!mine.rule) check_same_name(entity, field);
+  void check_link(const Link& link) {
+    if (link.of_field == model::kNone) return;
+    const FieldRule rule = treatment(*link.entity, link.field).rule.value_or(FieldRule::Keep);
+    const FieldRule theirs = treatment(*link.of, link.of_field).rule.value_or(FieldRule::Keep);
+    if (rule == theirs || rule == FieldRule::Drop) return;
+    faults_.push_back(fmt::format("{}.{} has the value of {}.{}, so both need the same rule, and not {} and {}",
+                                  link.entity->info->name, link.entity->info->at(link.field).name, link.of->info->name,
+                                  link.of->info->at(link.of_field).name, to_text(rule), to_text(theirs)));
+  }
+
+  void check_names(EntityTreatment& entity) {
+    for (const FieldPosition field : entity.info->positions()) {
+      if (treatment(entity, field).rule) continue;
+      check_computed(entity, field);
+      check_same_name(entity, field);
+    }
+    for (const Link& link : unsure_) {
+      if (link.entity != &entity || treatment(entity, link.field).rule) continue;
+      for (const FieldPosition theirs : link.of->info->positions())
+        if (is_in(link.of->info->primary, theirs) &&
+            treatment(*link.of, theirs).rule.value_or(FieldRule::Keep) != FieldRule::Keep)
+          faults_.push_back(fmt::format(
+              "{}.{} refers to {}, whose field {} has a rule: give it one too, which may be keep", entity.info->name,
+              entity.info->at(link.field).name, link.of->info->name, link.of->info->at(theirs).name));
     }
   }
 
-  void check_origin(const EntityTreatment& entity, const modelling::Field& field, FieldRule rule) {
-    const Origin origin = origin_of(field);
-    if (!origin.entity || origin.field == model::kNone || rule == FieldRule::Drop) return;
-    const FieldRule theirs = treatment(*origin.entity, origin.field).rule.value_or(FieldRule::Keep);
-    if (rule == theirs) return;
-    faults_.push_back(fmt::format("{}.{} has the value of {}.{}, so both need the same rule, and not {} and {}",
-                                  entity.info->name, field.name, origin.entity->info->name,
-                                  origin.entity->info->at(origin.field).name, to_text(rule), to_text(theirs)));
-  }
-
-  void check_computed(EntityTreatment& entity, FieldPosition field, const Treatment& mine) {
+  void check_computed(EntityTreatment& entity, FieldPosition field) {
     for (const model::ComputedInfo& computed : entity.info->computed) {
-      if (computed.field != field || mine.rule) continue;
+      if (computed.field != field) continue;
       for (const FieldPosition from : computed.from)
         if (treatment(entity, from).rule.value_or(FieldRule::Keep) != FieldRule::Keep)
           faults_.push_back(fmt::format("{0}.{1} is computed from {2}, which has a rule: give {0}.{1} one too",
@@ -250,15 +313,19 @@ class Maker {
     }
   }
 
-  // A rule for the field of one entity probably holds for that of another one too.
-  void check_same_name(const EntityTreatment& entity, const modelling::Field& field) {
+  // A rule for the field of one entity probably holds for that of another one of the table too, and for the parts of
+  // keys in all tables.
+  void check_same_name(const EntityTreatment& entity, FieldPosition field) {
+    const std::string_view name = entity.info->at(field).name;
     for (EntityTreatment& other : entities_) {
-      const FieldPosition theirs = other.info->field(field.name);
-      if (&other == &entity || other.table != entity.table || theirs == model::kNone) continue;
+      const FieldPosition theirs = other.info->field(name);
+      if (&other == &entity || theirs == model::kNone) continue;
+      const bool is_of_key = is_in(entity.info->primary, field) || is_in(other.info->primary, theirs);
+      if (other.table != entity.table && !is_of_key) continue;
       const FieldRule rule = treatment(other, theirs).rule.value_or(FieldRule::Keep);
       if (rule == FieldRule::Keep) continue;
-      faults_.push_back(fmt::format("{0}.{1} has a rule, but {2}.{1} has none: give {2}.{1} one too, which may be keep",
-                                    other.info->name, field.name, entity.info->name));
+      faults_.push_back(fmt::format("{0}.{1} has a rule, and {2}.{1} has not: give {2}.{1} one too, which may be keep",
+                                    other.info->name, name, entity.info->name));
       return;
     }
   }
@@ -268,13 +335,25 @@ class Maker {
       const model::FieldInfo& info = entity.info->at(field);
       Treatment& mine = treatment(entity, field);
       if (info.attribute.empty()) continue;
-      if (!mine.rule && mine.members.empty() && rules_.others == OtherFields::Refuse)
+      if (is_shard(entity, info)) {
+        if (mine.rule.value_or(FieldRule::Keep) != FieldRule::Keep)
+          faults_.push_back(fmt::format("{}.{}: the fork gives it the shard of its key, so it takes no rule",
+                                        entity.info->name, info.name));
+        continue;
+      }
+      if (!mine.rule && rules_.others == OtherFields::Refuse)
         faults_.push_back(fmt::format("{}.{} has no rule", entity.info->name, info.name));
       if (!mine.rule && rules_.others == OtherFields::Mask) mine.rule = FieldRule::Mask;
       if (!mine.rule && rules_.others == OtherFields::Drop) mine.rule = FieldRule::Drop;
       if (const std::string why = obstacle(entity, field, mine.rule.value_or(FieldRule::Keep)); !why.empty())
         faults_.push_back(fmt::format("{}.{}: {}", entity.info->name, info.name, why));
     }
+  }
+
+  static bool is_shard(const EntityTreatment& entity, const model::FieldInfo& field) {
+    return std::ranges::any_of(entity.table->info->indexes, [&](const model::IndexInfo& index) {
+      return index.shards.count > 0 && index.shards.attribute == field.attribute;
+    });
   }
 
   // The reason why a field cannot follow the rule, or an empty text.
@@ -305,11 +384,25 @@ class Maker {
   const modelling::Model& model_;
   const ForkRules& rules_;
   std::vector<EntityTreatment>& entities_;
+  std::vector<Link> links_;
+  std::vector<Link> unsure_;  // references to an unknown part of a key
   std::vector<std::string> unknown_;
   std::vector<std::string> faults_;
 };
 
 }  // namespace
+
+FieldRule Treatment::of_value(FieldRule around) const {
+  const FieldRule mine = rule.value_or(around);
+  if (mine != FieldRule::Keep) return mine;
+  FieldRule strictest = FieldRule::Keep;
+  for (const auto& [name, member] : members) {
+    const FieldRule one = member.of_value(mine);
+    if (one == FieldRule::Mask || one == FieldRule::Drop) return FieldRule::Mask;
+    if (one == FieldRule::Pseudonym) strictest = one;
+  }
+  return strictest;
+}
 
 Result<Treatments> Treatments::make(const modelling::Proof& proof, const ForkRules& rules) {
   Treatments out;
@@ -323,15 +416,18 @@ const EntityTreatment* Treatments::of(const model::EntityInfo& entity) const {
   return nullptr;
 }
 
+std::string Treatments::name_of(const EntityTreatment& entity) const {
+  const auto count = std::ranges::count_if(
+      entities_, [&](const EntityTreatment& other) { return other.info->name == entity.info->name; });
+  return count > 1 ? fmt::format("{}/{}", entity.table->declared->name, entity.info->name)
+                   : std::string(entity.info->name);
+}
+
 std::string Treatments::name_of(std::size_t number) const {
   for (const EntityTreatment& one : entities_)
     if (number - one.first_number < one.fields.size())
-      return fmt::format("{}.{}", one.info->name, one.info->fields[number - one.first_number].name);
+      return fmt::format("{}.{}", name_of(one), one.info->fields[number - one.first_number].name);
   return {};
-}
-
-std::size_t Treatments::field_count() const {
-  return entities_.empty() ? 0 : entities_.back().first_number + entities_.back().fields.size();
 }
 
 std::vector<std::string> Treatments::beginnings() const {

@@ -14,8 +14,12 @@ namespace partita::movement {
 
 struct Treatment {
   std::optional<FieldRule> rule = {};  // nullopt: that of the value around it; no rule of a field
-  // Of the members of a document, by their names. They hold for the elements of a list too.
+  // Of the members of a document, by their names. They hold for the elements of a list too. A value that is not a
+  // document has the strictest of them.
   std::map<std::string, Treatment, std::less<>> members = {};
+
+  // The rule of a value without members; `around` is that of the value around it.
+  FieldRule of_value(FieldRule around) const;
 };
 
 // A field of another entity's key, whose value a field has.
@@ -46,9 +50,10 @@ class Treatments {
   // nullptr for an entity of another model.
   const EntityTreatment* of(const model::EntityInfo& entity) const;
   const std::vector<EntityTreatment>& entities() const { return entities_; }
+  // The name, with that of the table if several tables have such an entity.
+  std::string name_of(const EntityTreatment& entity) const;
   // "ENTITY.FIELD" of a field's number.
   std::string name_of(std::size_t number) const;
-  std::size_t field_count() const;
   // Beginnings of values that key templates demand: {id:^prod_}.
   std::vector<std::string> beginnings() const;
 

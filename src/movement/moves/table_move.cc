@@ -7,27 +7,16 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "movement/following/table_stream.h"
 #include "movement/tables/time_to_live.h"
 #include "movement/tables/wait_until_active.h"
 
 namespace partita::movement {
 namespace {
 
-// Before the beginning by the clock of this machine, which may be ahead of the source's. Changes that are made again do
-// no harm.
-constexpr double kMarginSeconds = 300;
-constexpr std::chrono::minutes kStreamPatience{30};
 constexpr std::int64_t kLevelMs = 1'000;
 
 double now_seconds() { return static_cast<double>(base::SystemClock().now_ms()) / 1000; }
-
-Result<std::string> stream_of(Database& database, const std::string& table) {
-  PARTITA_TRY_VALUE(described, database.describe_table({.table_name = table}));
-  const bool is_on =
-      described.table.stream_specification && described.table.stream_specification->stream_enabled.value_or(false);
-  if (is_on && described.table.latest_stream_arn) return *described.table.latest_stream_arn;
-  return invalid(fmt::format("the table {} has no stream any more, so it cannot be followed", table));
-}
 
 }  // namespace
 
@@ -50,27 +39,13 @@ Result<void> TableMove::save() {
   return settings_.save(state_);
 }
 
-// Returns whether the stream was off.
-Result<bool> TableMove::enable_stream(End end) {
-  PARTITA_TRY_VALUE(table, wait_until_active(end.database, end.table, kStreamPatience));
-  if (!table) return invalid(fmt::format("the table {} does not become ACTIVE", end.table));
-  if (table->stream_specification && table->stream_specification->stream_enabled.value_or(false)) return false;
-  PARTITA_TRY(
-      end.database.update_table({.table_name = end.table,
-                                 .stream_specification = StreamSpecification{
-                                     .stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages}}));
-  PARTITA_TRY(wait_until_active(end.database, end.table, kStreamPatience));
-  return true;
-}
-
 Result<void> TableMove::begin_place() {
-  PARTITA_TRY_VALUE(enabled, enable_stream({source_, settings_.source_table}));
+  PARTITA_TRY_VALUE(enabled, enable_stream(source_, settings_.source_table));
   state_.enabled_source_stream = state_.enabled_source_stream || enabled;
   PARTITA_TRY_VALUE(described, source_.describe_table({.table_name = settings_.source_table}));
   state_.source_id = described.table.table_id.value_or("");
-  PARTITA_TRY_VALUE(arn, stream_of(source_, settings_.source_table));
-  PARTITA_TRY_VALUE(shards, list_shards(source_, arn));
-  state_.place = place_from(arn, shards, now_seconds() - kMarginSeconds);
+  PARTITA_TRY_VALUE(place, newest_place(source_, settings_.source_table));
+  state_.place = std::move(place);
   state_.segments.resize(static_cast<std::size_t>(settings_.segments));
   return save();
 }
@@ -110,8 +85,8 @@ Result<void> TableMove::run_follower(const Follower::IsEnded& is_ended) {
     state_.changes = before + follow_progress_.changes;
     return save();
   };
-  Follower follower(from.database, std::move(table), to.database, to.table, state_.place, std::move(settings),
-                    follow_progress_);
+  ChangeApplier applier(from.database, std::move(table), to.database, to.table, settings_.apply);
+  Follower follower(from.database, applier, state_.place, std::move(settings), follow_progress_);
   return follower.run(Follower::Use::Apply, is_ended);
 }
 
@@ -138,7 +113,7 @@ Result<bool> TableMove::follow_to_tip() {
 
 Result<void> TableMove::come_level() {
   if (settings_.keeps_way_back) {
-    PARTITA_TRY_VALUE(was_off, enable_stream(following()));
+    PARTITA_TRY_VALUE(was_off, enable_stream(following().database, following().table));
     if (was_off) (state_.phase == MovePhase::Back ? state_.enabled_source_stream : state_.enabled_target_stream) = true;
     PARTITA_TRY(save());
   }
@@ -198,14 +173,14 @@ Result<void> TableMove::find_way_back() {
   way_back_ = {};
   if (!settings_.keeps_way_back) return {};
   const End from = following(), to = written();
-  PARTITA_TRY_VALUE(arn, stream_of(from.database, from.table));
-  PARTITA_TRY_VALUE(shards, list_shards(from.database, arn, settings_.follow.on_wait));
   PARTITA_TRY_VALUE(table, transfer::describe(from.database, from.table));
-  way_back_ = place_from(arn, shards, now_seconds() - kMarginSeconds);
+  PARTITA_TRY_VALUE(place, newest_place(from.database, from.table, settings_.follow.on_wait));
+  way_back_ = std::move(place);
   FollowSettings settings = settings_.follow;
   settings.save = [](const StreamPlace&) { return Result<void>(); };
   FollowProgress progress;
-  Follower follower(from.database, std::move(table), to.database, to.table, way_back_, std::move(settings), progress);
+  ChangeApplier applier(from.database, std::move(table), to.database, to.table, settings_.apply);
+  Follower follower(from.database, applier, way_back_, std::move(settings), progress);
   return follower.run(Follower::Use::Discard,
                       [this](std::chrono::milliseconds quiet) { return quiet >= settings_.quiet; });
 }
@@ -231,17 +206,9 @@ Result<void> TableMove::reverse() {
 }
 
 Result<void> TableMove::finish() {
-  const auto disable = [](End end) -> Result<void> {
-    PARTITA_TRY_VALUE(table, find_table(end.database, end.table));
-    if (!table || !table->stream_specification || !table->stream_specification->stream_enabled.value_or(false))
-      return {};
-    PARTITA_TRY(end.database.update_table(
-        {.table_name = end.table, .stream_specification = StreamSpecification{.stream_enabled = false}}));
-    return {};
-  };
-  if (state_.enabled_source_stream) PARTITA_TRY(disable({source_, settings_.source_table}));
+  if (state_.enabled_source_stream) PARTITA_TRY(disable_stream(source_, settings_.source_table));
   state_.enabled_source_stream = false;
-  if (state_.enabled_target_stream) PARTITA_TRY(disable({target_, settings_.target_table}));
+  if (state_.enabled_target_stream) PARTITA_TRY(disable_stream(target_, settings_.target_table));
   state_.enabled_target_stream = false;
   return save();
 }

@@ -36,6 +36,7 @@ struct MoveSettings {
   int segments = 8;
   CopySettings copy = {};      // without `save`
   FollowSettings follow = {};  // without `save`
+  ApplySettings apply = {};
   // Whether the source follows the target after the cut-over. It needs a stream of the target.
   bool keeps_way_back = true;
   // For how long no change may have come before the writers count as stopped.
@@ -105,7 +106,6 @@ class TableMove {
   End written() const;    // that programs write
   End following() const;  // the other one
 
-  Result<bool> enable_stream(End end);
   Result<void> begin_place();
   Result<void> run_follower(const Follower::IsEnded& is_ended);
   // Returns false if changes still come after `most_wait`.

@@ -42,6 +42,8 @@ TEST_F(SubstitutesOfForks, APseudonymHasTheFormOfItsText) {
   EXPECT_TRUE(pseudonym("2024-02-29T10:00:00.123Z").ends_with("T10:00:00.123Z"));
   EXPECT_TRUE(substitutes_.treated(kText, {.rule = FieldRule::Mask}, AttributeValue("x")).has_value());
   EXPECT_FALSE(substitutes_.treated(kText, {.rule = FieldRule::Pseudonym}, AttributeValue("0100-01-01")).has_value());
+  EXPECT_EQ(pseudonym("2021-02-31").size(), 22);
+  EXPECT_TRUE(pseudonym("pat_anna@clinic.test").starts_with("pat_"));
 }
 
 TEST_F(SubstitutesOfForks, EqualValuesHaveEqualPseudonymsAndOthersDiffer) {
@@ -75,10 +77,16 @@ TEST_F(SubstitutesOfForks, MembersOfDocumentsHaveTheirOwnRules) {
   treatment.members["zip"].rule = FieldRule::Drop;
   const AttributeValue address = AttributeValue::map(
       {{"street", AttributeValue("Long Street 1")}, {"zip", AttributeValue("10115")}, {"floor", number("3")}});
-  const auto out = substitutes_.treated(kText, treatment, AttributeValue::list({address, AttributeValue("kept")}));
+  const auto out = substitutes_.treated(kText, treatment, AttributeValue::list({address, AttributeValue("other")}));
   ASSERT_TRUE(out);
   EXPECT_EQ(out->l()[0], AttributeValue::map({{"street", AttributeValue("masked")}, {"floor", number("3")}}));
-  EXPECT_EQ(out->l()[1], AttributeValue("kept"));
+  // A value without members has the strictest rule of them.
+  EXPECT_EQ(out->l()[1], AttributeValue("masked"));
+  // Names of members may be values.
+  const auto whole = substitutes_.treated(kText, {.rule = FieldRule::Mask}, AttributeValue::map({{"Anna", true}}));
+  ASSERT_TRUE(whole);
+  EXPECT_FALSE(whole->m().contains("Anna"));
+  EXPECT_EQ(whole->m().begin()->value, AttributeValue::boolean(false));
 }
 
 class OriginalsOfForks : public ::testing::Test {
@@ -99,6 +107,7 @@ TEST_F(OriginalsOfForks, TextsAreFoundInTexts) {
   add("Anna");
   add("anna.example@clinic.test");
   add(std::string(5'000, 'z') + "y");
+  add("李明");
   EXPECT_TRUE(finds("anna"));
   EXPECT_TRUE(finds("to ANNA, with love"));
   EXPECT_TRUE(finds("CUST#Anna#1"));
@@ -110,6 +119,7 @@ TEST_F(OriginalsOfForks, TextsAreFoundInTexts) {
   EXPECT_TRUE(finds(AttributeValue::map({{"Anna", AttributeValue("x")}})));
   EXPECT_TRUE(finds(AttributeValue::string_set({"b", "Anna"})));
   EXPECT_TRUE(finds(AttributeValue::binary("Anna")));
+  EXPECT_TRUE(finds("患者李明来了"));
 }
 
 TEST_F(OriginalsOfForks, EscapedAndPaddedPartsOfKeysAreRead) {

@@ -132,6 +132,34 @@ Result<void> read_computed(const Node& node, Entity& entity) {
   return {};
 }
 
+// A name, a map, or a list of these.
+Result<std::vector<EntitySource>> read_sources(const Node& entity) {
+  std::vector<EntitySource> out;
+  const Node* from = present(entity, "from");
+  if (!from) return out;
+  const auto read = [&](const Node& node) -> Result<void> {
+    EntitySource source;
+    if (node.is_map()) {
+      PARTITA_TRY(check_members(node, "from", {"entity", "when"}));
+      PARTITA_TRY_VALUE(name, needed_text(node, "from", "entity"));
+      source.entity = std::move(name);
+      PARTITA_TRY_VALUE(when, read_when(node));
+      source.when = std::move(when);
+    } else {
+      PARTITA_TRY_VALUE(name, as_text(node, "from"));
+      source.entity = std::move(name);
+    }
+    out.push_back(std::move(source));
+    return {};
+  };
+  if (!from->is_list()) {
+    PARTITA_TRY(read(*from));
+    return out;
+  }
+  for (const Node& node : from->items) PARTITA_TRY(read(node));
+  return out;
+}
+
 }  // namespace
 
 Result<void> read_entity_facts(const Node& node, Entity& out) {
@@ -156,6 +184,7 @@ Result<void> read_entity_facts(const Node& node, Entity& out) {
     take(text_or_empty(node, text.name), *text.to);
   if (out.sentinels == out.name) out.sentinels.clear();
   take(names_or_none(node, "aliases"), out.aliases);
+  take(read_sources(node), out.from);
   if (const Node* unique = present(node, "unique")) faults.accept(read_unique(*unique, out));
   faults.accept(read_computed(node, out));
   take(flag_or_false(node, "lossy_key"), out.lossy_key);
@@ -173,12 +202,28 @@ Result<void> read_entity_facts(const Node& node, Entity& out) {
 }
 
 Result<Entity> read_entity(const Node& node, Table& table) {
-  const auto members =
-      check_members(node, "an entity", {"name",       "description", "aliases",   "fields",
-                                        "keys",       "key",         "in",        "version",
-                                        "ttl",        "unique",      "sentinels", "created_at",
-                                        "updated_at", "computed",    "lossy_key", "carries_other_attributes",
-                                        "count",      "size_bytes",  "samples",   "guessed"});
+  const auto members = check_members(node, "an entity",
+                                     {"name",
+                                      "description",
+                                      "aliases",
+                                      "from",
+                                      "fields",
+                                      "keys",
+                                      "key",
+                                      "in",
+                                      "version",
+                                      "ttl",
+                                      "unique",
+                                      "sentinels",
+                                      "created_at",
+                                      "updated_at",
+                                      "computed",
+                                      "lossy_key",
+                                      "carries_other_attributes",
+                                      "count",
+                                      "size_bytes",
+                                      "samples",
+                                      "guessed"});
   Entity out;
   Faults faults;
   if (!node.is_map()) return unexpected(members.error());

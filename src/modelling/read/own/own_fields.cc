@@ -99,7 +99,7 @@ Result<Field> read_field(const std::string& name, const Node& node) {
                                          name, name, list_text(node)));
   PARTITA_TRY(check_members(
       node, fmt::format("the field {}", name),
-      {"name", "attribute", "kind", "enum", "enumerators", "optional", "stored", "has_default", "description",
+      {"name", "attribute", "kind", "enum", "enumerators", "optional", "stored", "has_default", "description", "from",
        "references", "copy_of", "copy_by", "kept", "size_bytes", "distinct", "present", "values"}));
   if (const Node* attribute = node.find("attribute"); attribute && !attribute->is_null()) {
     PARTITA_TRY_VALUE(text, as_text(*attribute, "attribute"));
@@ -132,6 +132,8 @@ Result<Field> read_field(const std::string& name, const Node& node) {
   out.has_default = has_default;
   PARTITA_TRY_VALUE(description, text_or_empty(node, "description"));
   out.description = std::move(description);
+  PARTITA_TRY_VALUE(from, text_or_empty(node, "from"));
+  out.from = std::move(from);
   PARTITA_TRY_VALUE(references, text_or_empty(node, "references"));
   out.references = std::move(references);
   PARTITA_TRY_VALUE(copy_of, text_or_empty(node, "copy_of"));

@@ -43,6 +43,7 @@ Model rich() {
   Entity& order = table.entities[0];
   order.description = "An order";
   order.aliases = {"order"};
+  order.from = {{"PURCHASE", When{"state", "DONE"}}};
   order.fields.push_back(samples::field("email"));
   order.fields.push_back(samples::field("expires", model::FieldKind::Seconds));
   order.fields.push_back(samples::field("made", model::FieldKind::Time));

@@ -1,0 +1,61 @@
+// How the items of a later model follow from those of an earlier one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "modelling/core/proof.h"
+#include "modelling/derive/expression.h"
+
+namespace partita::modelling::derive {
+
+// The value of a field.
+struct FieldOrigin {
+  model::FieldPosition to = model::kNone;
+  std::optional<Expression> expression = {};
+  model::FieldPosition from = model::kNone;  // without an expression: the field with the value, or kNone
+  std::string number = {};                   // without both: a number, or absent if it is empty
+  bool is_shard = false;                     // the library gives it a value
+};
+
+// The items of one entity from those of another one.
+struct EntityOrigin {
+  const ProvenTable* from_table = nullptr;
+  const model::EntityInfo* from = nullptr;
+  const ProvenTable* to_table = nullptr;
+  const model::EntityInfo* to = nullptr;
+  std::optional<std::pair<model::FieldPosition, std::string>> when = {};  // only of items with this text in a field
+  std::vector<FieldOrigin> fields = {};                                   // of `to`
+  // Whether the item gets the attributes that no field of the earlier model names. One item of each earlier one does.
+  bool takes_unnamed = false;
+};
+
+// It refers to both proofs.
+class Derivations {
+ public:
+  // A field without an origin of its own gets the value of the field of the same name, or of the one that says that it
+  // comes from it, and an entity likewise, so that a model also follows from its successor. Entities of `was` in
+  // `left_out` may be without a successor. Errors: ValidationException with all faults: an entity
+  // without a successor, or that the earlier model lacks; a required field without an origin; an expression that is
+  // wrong.
+  static Result<Derivations> make(const Proof& was, const Proof& now, const std::vector<std::string>& left_out);
+
+  const std::vector<EntityOrigin>& all() const { return all_; }
+  std::vector<const EntityOrigin*> of(const model::EntityInfo& was) const;
+  // "ENTITY.FIELD" of the later model's fields that get no value from the earlier one, whose values a way back would
+  // lose.
+  std::vector<std::string> fields_without_origin() const;
+
+ private:
+  std::vector<EntityOrigin> all_;
+};
+
+// The field values of the later item, under the names of attributes, of those of the earlier one, which include the
+// fields that only keys hold. A value becomes one of the later field's kind if that is certain: a number and its text,
+// a date and its midnight, a time and its seconds. nullopt if `when` is not met. Errors: ValidationException that names
+// the field, if a required one is absent, or if a value does not fit its kind.
+Result<std::optional<AttributeMap>> derive(const EntityOrigin& origin, const AttributeMap& values);
+
+}  // namespace partita::modelling::derive

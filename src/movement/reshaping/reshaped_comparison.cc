@@ -1,0 +1,156 @@
+#include "movement/reshaping/reshaped_comparison.h"
+
+#include <mutex>
+#include <set>
+
+#include "base/siphash.h"
+#include "base/try.h"
+#include "model/keys/identify.h"
+#include "movement/comparison/matcher.h"
+#include "transfer/tables/scan_table.h"
+#include "transfer/tables/workers.h"
+
+namespace partita::movement {
+namespace {
+
+using modelling::ProvenTable;
+
+constexpr std::size_t kMatcherBytes = std::size_t{64} << 20;
+
+std::uint64_t hash_of(const Item& item) { return base::siphash_128({0, 0}, item.bytes())[0]; }
+
+// The number of the table, and the key of the item.
+std::string place_of(std::size_t table, std::string_view key) { return std::to_string(table) + ':' + std::string(key); }
+
+class Reader {
+ public:
+  Reader(const Reshaping& reshaping, Database& database, const ReshapedCompareSettings& settings)
+      : reshaping_(reshaping), database_(database), settings_(settings) {}
+
+  using Take = std::function<Result<void>(const ProvenTable&, const std::vector<Item>&)>;
+  Result<void> read(const std::vector<const ProvenTable*>& tables, const Take& take) {
+    for (const ProvenTable* table : tables)
+      PARTITA_TRY(transfer::scan_table(database_, stored_name(*table, settings_.prefix),
+                                       {.segments = settings_.segments,
+                                        .consistency = transfer::ReadConsistency::Consistent,
+                                        .pace = settings_.read_units},
+                                       [&](int, const std::vector<Item>& items) { return take(*table, items); }));
+    return {};
+  }
+
+  // Counts the items that follow from each item of a source, and gives them to `take`.
+  using TakeWanted = std::function<Result<void>(const ReshapedItem&, const Item&)>;
+  Result<void> read_wanted(const TakeWanted& take) {
+    return read(reshaping_.sources(), [&](const ProvenTable& source, const std::vector<Item>& items) -> Result<void> {
+      for (const Item& item : items) {
+        auto wanted = reshaping_.items_of(source, item.to_map());
+        if (!wanted) {
+          add_fault(wanted.error().message);
+          continue;
+        }
+        for (const ReshapedItem& one : *wanted) {
+          const Item encoded(one.item);
+          count(one.entity, &ReshapedEntity::wanted, &ReshapedEntity::wanted_hash, encoded);
+          PARTITA_TRY(take(one, encoded));
+        }
+        const std::lock_guard lock(mutex_);
+        out_.left_out += wanted->empty() ? 1 : 0;
+      }
+      const std::lock_guard lock(mutex_);
+      out_.sources += items.size();
+      return {};
+    });
+  }
+
+  void count(const model::EntityInfo* entity, std::uint64_t ReshapedEntity::*number,
+             std::uint64_t ReshapedEntity::*hash, const Item& item) {
+    const std::uint64_t of_item = hash_of(item);
+    const std::lock_guard lock(mutex_);
+    ReshapedEntity& to = out_.entities[entity ? std::string(entity->name) : ""];
+    ++(to.*number);
+    to.*hash += of_item;
+  }
+
+  ReshapedComparison& out() { return out_; }
+
+ private:
+  void add_fault(const std::string& fault) {
+    const std::lock_guard lock(mutex_);
+    if (out_.faults.size() < ReshapedComparison::kMostFaults) out_.faults.push_back(fault);
+    ++out_.fault_count;
+  }
+
+  const Reshaping& reshaping_;
+  Database& database_;
+  const ReshapedCompareSettings& settings_;
+  std::mutex mutex_;
+  ReshapedComparison out_;  // guarded by mutex_
+};
+
+std::size_t number_of(const Reshaping& reshaping, const ProvenTable* table) {
+  const auto& tables = reshaping.targets();
+  return static_cast<std::size_t>(std::ranges::find(tables, table) - tables.begin());
+}
+
+}  // namespace
+
+Result<ReshapedComparison> judge_sources(const Reshaping& reshaping, Database& database,
+                                         const ReshapedCompareSettings& settings) {
+  Reader reader(reshaping, database, settings);
+  PARTITA_TRY(reader.read_wanted([](const ReshapedItem&, const Item&) { return Result<void>(); }));
+  return std::move(reader.out());
+}
+
+Result<ReshapedComparison> compare_reshaped(const Reshaping& reshaping, const ReshapedWrites& writes,
+                                            Database& database, const ReshapedCompareSettings& settings) {
+  Reader reader(reshaping, database, settings);
+  Matcher matcher(kMatcherBytes);
+  PARTITA_TRY(reader.read_wanted([&](const ReshapedItem& wanted, const Item& item) {
+    return matcher.add(Side::First,
+                       place_of(number_of(reshaping, wanted.table), writes.names_of(*wanted.table).key_of(item)),
+                       item.bytes());
+  }));
+  const auto take_there = [&](const ProvenTable& table, const std::vector<Item>& items) -> Result<void> {
+    const std::size_t number = number_of(reshaping, &table);
+    for (const Item& item : items) {
+      AttributeMap values = item.to_map();
+      reader.count(model::identify(*table.info, values), &ReshapedEntity::there, &ReshapedEntity::there_hash, item);
+      PARTITA_TRY(matcher.add(Side::Second, place_of(number, writes.names_of(table).key_of(item)), item.bytes()));
+    }
+    return {};
+  };
+  PARTITA_TRY(reader.read(reshaping.targets(), take_there));
+  ReshapedComparison out = std::move(reader.out());
+  PARTITA_TRY(matcher.finish([&](std::string_view place) -> Result<void> {
+    ++out.different;
+    if (out.differences.size() >= ReshapedComparison::kMostKept) return {};
+    const std::size_t colon = place.find(':');
+    const std::size_t number = std::stoul(std::string(place.substr(0, colon)));
+    out.differences.push_back({reshaping.targets()[number], std::string(place.substr(colon + 1))});
+    return {};
+  }));
+  return out;
+}
+
+Result<void> repair_reshaped(const Reshaping& reshaping, ReshapedWrites& writes, Database& database,
+                             const ReshapedCompareSettings& settings, const ReshapedComparison& found) {
+  std::mutex mutex;
+  // These are guarded by mutex.
+  std::set<std::pair<const ProvenTable*, std::string>> left;
+  std::vector<ReshapedWrite> wanted;
+  for (const ReshapedDifference& one : found.differences) left.emplace(one.table, one.key);
+  Reader reader(reshaping, database, settings);
+  PARTITA_TRY(reader.read_wanted([&](const ReshapedItem& item, const Item& encoded) -> Result<void> {
+    std::string key = writes.names_of(*item.table).key_of(encoded);
+    const std::lock_guard lock(mutex);
+    if (left.erase({item.table, key}) == 0) return {};
+    wanted.push_back({item.table, std::move(key), {.item = item.item, .text_bytes = encoded.bytes().size()}});
+    return {};
+  }));
+  for (const auto& [table, key] : left)
+    wanted.push_back({table, key, {.kind = transfer::ItemWrite::Kind::Delete, .item = item_of(key).to_map()}});
+  const std::atomic<bool> is_stopped = false;
+  return writes.write(wanted, is_stopped);
+}
+
+}  // namespace partita::movement

@@ -1,0 +1,145 @@
+#include "movement/reshaping/reshaping.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/contains.h"
+#include "base/try.h"
+#include "model/core/spell.h"
+#include "model/keys/identify.h"
+#include "model/plan/judge.h"
+#include "model/plan/unique.h"
+#include "modelling/core/whole_items.h"
+
+namespace partita::movement {
+namespace {
+
+using modelling::ProvenTable;
+using modelling::derive::EntityOrigin;
+
+bool is_in_place(const EntityOrigin& origin) {
+  return origin.from_table->declared->name == origin.to_table->declared->name;
+}
+
+// Whether each field keeps its attribute.
+bool keeps_fields(const EntityOrigin& origin) {
+  return std::ranges::all_of(origin.fields, [&](const modelling::derive::FieldOrigin& field) {
+    if (field.expression) return false;
+    return field.from == model::kNone || origin.from->at(field.from).attribute == origin.to->at(field.to).attribute;
+  });
+}
+
+bool is_of_key(const model::TableInfo& table, std::string_view name) {
+  return name == table.partition || name == table.sort || name == table.type_attribute ||
+         std::ranges::any_of(table.indexes, [&](const model::IndexInfo& index) {
+           return base::contains(index.partition, name) || base::contains(index.sort, name) ||
+                  (index.shards.count > 0 && index.shards.attribute == name);
+         });
+}
+
+bool is_field(const model::EntityInfo& entity, std::string_view name) {
+  return std::ranges::any_of(entity.fields, [&](const model::FieldInfo& field) {
+    return !field.attribute.empty() && field.attribute == name;
+  });
+}
+
+// Adds the attributes that no field of the earlier model names.
+void add_unnamed(const EntityOrigin& origin, const AttributeMap& from, AttributeMap& to) {
+  for (const auto& [name, value] : from) {
+    if (is_field(*origin.from, name) || is_of_key(*origin.from_table->info, name)) continue;
+    if (is_field(*origin.to, name) || is_of_key(*origin.to_table->info, name) || to.contains(name)) continue;
+    const bool is_write_id = name == model::kWriteIdAttribute;
+    if (is_write_id ? origin.to->version != model::kNone : origin.takes_unnamed) to.set(name, value);
+  }
+}
+
+template <class List, class Element>
+void add_once(List& list, const Element& element) {
+  if (!base::contains(list, element)) list.push_back(element);
+}
+
+}  // namespace
+
+Result<Reshaping> Reshaping::make(std::shared_ptr<const modelling::Proof> was,
+                                  std::shared_ptr<const modelling::Proof> now,
+                                  const std::vector<std::string>& left_out) {
+  Reshaping out;
+  out.was_ = std::move(was);
+  out.now_ = std::move(now);
+  PARTITA_TRY_VALUE(derivations, modelling::derive::Derivations::make(*out.was_, *out.now_, left_out));
+  out.derivations_ = std::move(derivations);
+  PARTITA_TRY(out.choose_tables());
+  return out;
+}
+
+bool Reshaping::is_needed(const modelling::Model& was, const modelling::Model& now) {
+  for (const modelling::Table& table : now.tables)
+    for (const modelling::Entity& entity : table.entities) {
+      if (!entity.from.empty()) return true;
+      for (const modelling::Field& field : entity.fields)
+        if (!field.from.empty()) return true;
+      if (was.table(table.name)) continue;
+      if (was.table_of(entity.name)) return true;
+      for (const std::string& alias : entity.aliases)
+        if (was.table_of(alias)) return true;
+    }
+  return false;
+}
+
+Result<void> Reshaping::choose_tables() {
+  std::vector<std::string> faults;
+  for (const EntityOrigin& origin : derivations_.all()) {
+    const std::string& to = origin.to_table->declared->name;
+    if (is_in_place(origin)) {
+      if (!keeps_fields(origin))
+        faults.push_back(
+            fmt::format("the fields of {} are derived, so its items are made anew beside the old ones: give the table "
+                        "{} another name in the new model",
+                        origin.to->name, to));
+      continue;
+    }
+    if (was_->table(to)) {
+      faults.push_back(fmt::format("{} goes into the table {}, which the earlier model has too: give it another name",
+                                   origin.to->name, to));
+      continue;
+    }
+    add_once(sources_, origin.from_table);
+    add_once(targets_, origin.to_table);
+  }
+  // A table that is left is left by all of its entities, so that its items are read and counted as a whole.
+  for (const EntityOrigin& origin : derivations_.all())
+    if (is_in_place(origin) && base::contains(sources_, origin.from_table))
+      faults.push_back(fmt::format("{} stays in the table {}, which other entities leave: give its table another name",
+                                   origin.to->name, origin.to_table->declared->name));
+  if (faults.empty()) return {};
+  return invalid(fmt::format("{}", fmt::join(faults, "\n")));
+}
+
+Result<std::vector<ReshapedItem>> Reshaping::items_of(const ProvenTable& source, const AttributeMap& item) const {
+  std::vector<ReshapedItem> out;
+  if (model::owner_of_sentinel(*source.info, item)) return out;
+  AttributeMap values = item;
+  const model::EntityInfo* entity = model::identify(*source.info, values);
+  const auto named = [&](const std::string& fault) {
+    return invalid(fmt::format("{} {}: {}", source.declared->name,
+                               model::spell(model::primary_key_of(*source.info, item)), fault));
+  };
+  if (!entity) return named("it belongs to no entity of the earlier model");
+  for (const EntityOrigin* origin : derivations_.of(*entity)) {
+    auto derived = modelling::derive::derive(*origin, values);
+    if (!derived) return named(derived.error().message);
+    if (!*derived) continue;
+    add_unnamed(*origin, item, **derived);
+    auto whole = modelling::whole_item(*origin->to_table->info, *origin->to, *std::move(*derived));
+    if (!whole) return named(fmt::format("{}: {}", origin->to->name, whole.error().message));
+    const model::Judgement judgement = model::judge(*origin->to_table->info, *whole);
+    out.push_back({origin->to_table, origin->to, *std::move(whole)});
+    for (const AttributeMap& key : judgement.sentinels)
+      out.push_back({origin->to_table, nullptr, model::unique_item(*origin->to_table->info, key, judgement.key)});
+  }
+  return out;
+}
+
+}  // namespace partita::movement

@@ -1,0 +1,424 @@
+#include "migrate_tables.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+
+#include "base/clock.h"
+#include "base/try.h"
+#include "commands.h"
+#include "model/core/spell.h"
+#include "movement/copy_progress.h"
+#include "movement/reshaping/migration.h"
+#include "movement/state_store.h"
+#include "movement/tables/price.h"
+#include "movement/tables/wait_until_active.h"
+#include "progress_line.h"
+
+namespace partita::tools {
+namespace {
+
+using movement::Migration;
+using movement::MovePhase;
+using movement::Reshaping;
+using movement::stored_name;
+
+constexpr int kStepsLeft = 1;
+constexpr std::size_t kShownDifferences = 10;
+
+std::atomic<bool> is_interrupted = false;
+
+// The first signal ends the following with the places stored, and a second one ends the process.
+void note_signal(int signal) {
+  is_interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+struct Work {
+  const NewTables& tables;
+  const NewTablesOptions& options;
+  Database& database;
+  const Reshaping& forward;
+  std::optional<Reshaping> back = {};
+  std::string no_way_back = {};  // the reason, without `back`
+  StateStore store;
+  MovedTables names = {};
+  transfer::Pace pace;
+  std::unique_ptr<Migration> migration = {};
+
+  std::vector<std::string> names_of(const std::vector<const modelling::ProvenTable*>& some) const {
+    std::vector<std::string> out;
+    for (const modelling::ProvenTable* table : some) out.push_back(stored_name(*table, tables.prefix));
+    return out;
+  }
+  std::vector<std::string> old_names() const { return names_of(forward.sources()); }
+  std::vector<std::string> new_names() const { return names_of(forward.targets()); }
+};
+
+// The faults of the way back, whose earlier model is the later one.
+std::string from_the_other_side(std::string text) {
+  static constexpr std::string_view kEarlier = "the earlier model", kLater = "the later model";
+  for (auto at = text.find(kEarlier); at != text.npos; at = text.find(kEarlier, at))
+    text.replace(at, kEarlier.size(), kLater);
+  return text;
+}
+
+enum class Found : std::uint8_t { Derived, Compared };
+
+void print_comparison(const Work& work, const movement::ReshapedComparison& found, Found kind) {
+  for (const auto& [entity, counts] : found.entities) {
+    const std::string name = entity.empty() ? "sentinels of unique values" : entity;
+    if (kind == Found::Derived)
+      fmt::print("{}: {} items\n", name, counts.wanted);
+    else if (counts.is_equal())
+      fmt::print("{}: {} items, the hash of their fields is equal\n", name, counts.there);
+    else
+      fmt::print("{}: {} items follow, and {} are there; their hashes {}\n", name, counts.wanted, counts.there,
+                 counts.wanted_hash == counts.there_hash ? "are equal" : "differ");
+  }
+  for (const std::string& fault : found.faults) fmt::print("cannot be derived: {}\n", fault);
+  if (found.fault_count > found.faults.size())
+    fmt::print("and {} more items cannot be derived\n", found.fault_count - found.faults.size());
+  std::size_t shown = 0;
+  for (const movement::ReshapedDifference& one : found.differences) {
+    if (shown++ == kShownDifferences) break;
+    fmt::print("{} {} differs\n", stored_name(*one.table, work.tables.prefix),
+               model::spell(movement::item_of(one.key).to_map()));
+  }
+  if (found.different > kShownDifferences) fmt::print("and {} more differ\n", found.different - kShownDifferences);
+}
+
+bool is_equal(const movement::ReshapedComparison& found) { return found.different == 0 && found.fault_count == 0; }
+
+movement::ReshapedCompareSettings compare_settings(Work& work) {
+  return {.prefix = work.tables.prefix, .segments = work.options.segments, .read_units = &work.pace};
+}
+
+// Derives each item without a write, so that a fault is known before.
+Result<movement::ReshapedComparison> judge(Work& work) {
+  const ElapsedLine line("deriving the items", 24 * 3600);
+  return judge_sources(work.forward, work.database, compare_settings(work));
+}
+
+Result<int> plan(Work& work) {
+  for (const modelling::ProvenTable* table : work.forward.targets()) {
+    std::vector<std::string> from;
+    for (const auto& origin : work.forward.derivations().all())
+      if (origin.to_table == table)
+        from.push_back(
+            fmt::format("{} of {} of {}", origin.to->name, origin.from->name, origin.from_table->declared->name));
+    fmt::print("{}: make the table, and fill it: {}\n", stored_name(*table, work.tables.prefix), fmt::join(from, ", "));
+  }
+  PARTITA_TRY_VALUE(found, judge(work));
+  print_comparison(work, found, Found::Derived);
+  movement::Units units;
+  for (const std::string& name : work.old_names()) {
+    PARTITA_TRY_VALUE(described, work.database.describe_table({.table_name = name}));
+    units.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual);
+    units.write += movement::load_units(described.table, 0);
+  }
+  fmt::print(
+      "about {:.0f} read units and {:.0f} write units, and those of the indexes; programs of the earlier model go on "
+      "until "
+      "--cutover, and those of the later one begin after it\n",
+      units.read, units.write);
+  if (work.back)
+    fmt::print("after the cut-over the earlier tables are kept in step, until --finish\n");
+  else
+    fmt::print("there is no way back after the cut-over: {}\n", work.no_way_back);
+  return found.fault_count == 0 ? 0 : kStepsLeft;
+}
+
+Result<void> open_migration(Work& work) {
+  PARTITA_TRY_VALUE(text, work.store.find(work.names));
+  movement::MigrationState state;
+  if (text) {
+    auto read = movement::read_migration_state(*text);
+    if (!read) return invalid(fmt::format("{} is not the state of a migration", work.store.path_of(work.names)));
+    const bool is_cut = read->phase == MovePhase::Back || read->phase == MovePhase::Done;
+    if (work.options.restarts && is_cut)
+      return invalid(
+          "the tables are cut over, so --restart would write old items over new ones; --finish ends the migration");
+    if (!work.options.restarts) state = *std::move(read);
+  }
+  if (!text || work.options.restarts) {
+    if (work.options.cuts_back || work.options.finishes) return invalid("no migration has begun");
+    if (!work.options.restarts)
+      for (const std::string& name : work.new_names()) {
+        PARTITA_TRY_VALUE(there, movement::find_table(work.database, name));
+        if (!there) continue;
+        PARTITA_TRY_VALUE(empty, is_empty(work.database, name));
+        if (!empty)
+          return invalid(
+              fmt::format("the table {} has items already; --restart puts the derived ones over them", name));
+      }
+  }
+  const auto on_refused = [](const transfer::ItemWrite& write, const std::string& fault) {
+    fmt::print(stderr, "refused: {}: {}\n", fault, model::spell(write.item).substr(0, 300));
+  };
+  movement::MigrationSettings settings{
+      .prefix = work.tables.prefix,
+      .segments = work.options.segments,
+      .quiet = std::chrono::milliseconds(static_cast<std::int64_t>(work.options.quiet_seconds * 1000)),
+      .on_fault = [](const std::string& fault) { fmt::print(stderr, "cannot be derived: {}\n", fault); },
+      .save =
+          [&work](const movement::MigrationState& reached) {
+            return work.store.store(work.names, movement::to_text(reached));
+          }};
+  settings.copy.on_refused = on_refused;
+  settings.apply.on_refused = on_refused;
+  settings.copy.read_units = &work.pace;
+  settings.apply.write_units = &work.pace;
+  work.migration = std::make_unique<Migration>(work.database, work.forward, work.back ? &*work.back : nullptr,
+                                               std::move(settings), std::move(state));
+  return {};
+}
+
+Result<void> agree_to_units(Work& work) {
+  TableEnd end;
+  end.text = work.tables.target.endpoint.empty() ? work.tables.target.data : work.tables.target.endpoint;
+  EndUnits units{end};
+  for (const std::string& name : work.old_names()) {
+    PARTITA_TRY_VALUE(described, work.database.describe_table({.table_name = name}));
+    units.units.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual);
+    units.units.write += movement::load_units(described.table, 0);
+  }
+  return agree({units}, work.options.pricing);
+}
+
+Result<void> copy(Work& work) {
+  if (work.migration->state().phase != MovePhase::Copying) return {};
+  if (work.migration->state().tables.front().place.arn.empty()) {
+    PARTITA_TRY_VALUE(found, judge(work));
+    if (found.fault_count > 0) {
+      print_comparison(work, found, Found::Derived);
+      return invalid("items of the earlier model cannot be derived, so nothing was written");
+    }
+    PARTITA_TRY(agree_to_units(work));
+  }
+  PARTITA_TRY(work.migration->begin());
+  std::uint64_t items = 0;
+  for (const std::string& name : work.old_names()) {
+    PARTITA_TRY_VALUE(described, work.database.describe_table({.table_name = name}));
+    items += static_cast<std::uint64_t>(described.table.item_count.value_or(0));
+  }
+  {
+    const CopyReport report(fmt::format("{}", fmt::join(work.old_names(), ", ")), items,
+                            work.migration->copy_progress());
+    PARTITA_TRY(work.migration->copy());
+  }
+  fmt::print("{} items derived, now following\n", work.migration->copy_progress().items.load());
+  std::fflush(stdout);
+  return {};
+}
+
+std::string lag_text(const Migration& migration) {
+  const std::int64_t lag = migration.lag_ms();
+  return fmt::format(
+      "{} changes, {}", migration.changes(),
+      lag < 0 ? "the lag is not known yet" : fmt::format("{:.1f} s behind", static_cast<double>(lag) / 1000));
+}
+
+Result<void> follow(Work& work) {
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_signal);
+  {
+    const WatchedLine line([&work](int) { return lag_text(*work.migration); });
+    PARTITA_TRY(work.migration->follow([&work](std::chrono::milliseconds) {
+      const std::int64_t lag = work.migration->lag_ms();
+      return is_interrupted || (work.options.until_level && lag >= 0 && lag < 1'000);
+    }));
+  }
+  fmt::print("{}\n", lag_text(*work.migration));
+  return {};
+}
+
+// Whether the other tables have all items that follow, and no program writes.
+Result<bool> check_level(Work& work) {
+  PARTITA_TRY_VALUE(found, work.migration->check_level());
+  if (!found) {
+    fmt::print("changes still come, so not all programs are stopped\n");
+    return false;
+  }
+  if (!is_equal(*found) && work.options.repairs && found->different <= found->differences.size()) {
+    PARTITA_TRY(work.migration->repair(*found));
+    fmt::print("{} items were repaired\n", found->different);
+    PARTITA_TRY_VALUE(again, work.migration->check_level());
+    found = std::move(again);
+    if (!found) return false;
+  }
+  print_comparison(work, *found, Found::Compared);
+  if (!is_equal(*found)) return false;
+  PARTITA_TRY(work.migration->find_way_back());
+  PARTITA_TRY_VALUE(late, work.migration->late_changes());
+  if (late == 0) return true;
+  fmt::print("{} changes came after the programs were stopped, so not all of them are\n", late);
+  return false;
+}
+
+Result<bool> cut(Work& work) {
+  const bool is_back = work.migration->state().phase == MovePhase::Back;
+  const std::vector<std::string> from = is_back ? work.new_names() : work.old_names();
+  const std::vector<std::string> to = is_back ? work.old_names() : work.new_names();
+  std::vector<std::string> all = from;
+  all.insert(all.end(), to.begin(), to.end());
+  PARTITA_TRY(check_stop(work.database, work.database, all, work.options.stop));
+  PARTITA_TRY(work.migration->come_level());
+  const auto give_up = [&]() -> Result<void> {
+    PARTITA_TRY(allow_writes(work.database, from, work.options.stop));
+    fmt::print("nothing was cut over; programs may go on with {}\n", fmt::join(from, ", "));
+    std::fflush(stdout);
+    return {};
+  };
+  if (auto stopped = stop_writes(work.database, from, work.options.stop); !stopped) {
+    PARTITA_TRY(give_up());
+    return unexpected(std::move(stopped.error()));
+  }
+  auto is_level = check_level(work);
+  if (!is_level || !*is_level) {
+    PARTITA_TRY(give_up());
+    return is_level;
+  }
+  PARTITA_TRY(work.migration->reverse());
+  fmt::print("nothing differs; programs may write {} now\n", fmt::join(to, ", "));
+  std::fflush(stdout);
+  PARTITA_TRY(allow_writes(work.database, to, work.options.stop));
+  if (!is_back) PARTITA_TRY(work.migration->set_expiry(work.forward));
+  return true;
+}
+
+Result<int> check(Work& work) {
+  for (const std::string& name : work.new_names()) {
+    PARTITA_TRY_VALUE(there, movement::find_table(work.database, name));
+    if (there) continue;
+    fmt::print("{}: the table is not there\n", name);
+    return kStepsLeft;
+  }
+  PARTITA_TRY_VALUE(found, work.migration->compare());
+  print_comparison(work, found, Found::Compared);
+  return is_equal(found) ? 0 : kStepsLeft;
+}
+
+Result<int> run(Work& work) {
+  PARTITA_TRY(copy(work));
+  const MovePhase phase = work.migration->state().phase;
+  if (phase == MovePhase::Done) {
+    fmt::print("the tables are cut over, without a way back\n");
+    return 0;
+  }
+  if (work.options.cuts_over && phase == MovePhase::Back) {
+    fmt::print("the tables are cut over already, and the way back is kept\n");
+  } else if (work.options.cuts_back && phase == MovePhase::Following) {
+    return invalid("the tables are not cut over, so they cannot be cut back");
+  } else if (work.options.cuts_over || work.options.cuts_back) {
+    PARTITA_TRY_VALUE(is_cut, cut(work));
+    if (!is_cut) return kStepsLeft;
+  }
+  if (work.migration->state().phase == MovePhase::Done) return 0;
+  PARTITA_TRY(follow(work));
+  return 0;
+}
+
+Result<int> show_status(Work& work) {
+  PARTITA_TRY_VALUE(text, work.store.find(work.names));
+  if (!text) {
+    fmt::print("no migration has begun\n");
+    return 0;
+  }
+  PARTITA_TRY_VALUE(state, movement::read_migration_state(*text));
+  for (const movement::MoveState& table : state.phase == MovePhase::Back ? state.back : state.tables)
+    fmt::print("{}: {}, {} items copied, {} changes, {}, stored {}\n", table.source, movement::name_of(state.phase),
+               table.copied_items(), table.changes,
+               table.lag_ms < 0 ? "the lag is not known"
+                                : fmt::format("{:.1f} s behind", static_cast<double>(table.lag_ms) / 1000),
+               base::iso_time_text(table.stored_ms));
+  return 0;
+}
+
+Result<int> carry_out(Work& work, MigrateWork kind) {
+  if (work.options.shows_status) return show_status(work);
+  if (kind == MigrateWork::Plan && !work.options.is_step()) return plan(work);
+  PARTITA_TRY_VALUE(lock, work.store.lock(work.names));
+  if (kind == MigrateWork::Check) {
+    work.migration = std::make_unique<Migration>(
+        work.database, work.forward, nullptr,
+        movement::MigrationSettings{.prefix = work.tables.prefix, .segments = work.options.segments},
+        movement::MigrationState{});
+    return check(work);
+  }
+  PARTITA_TRY(open_migration(work));
+  if (!work.options.finishes) return run(work);
+  PARTITA_TRY(work.migration->finish());
+  const MovePhase phase = work.migration->state().phase;
+  const bool is_at_new = phase == MovePhase::Back || phase == MovePhase::Done;
+  work.store.remove(work.names);
+  fmt::print("finished; programs write {}\n", fmt::join(is_at_new ? work.new_names() : work.old_names(), ", "));
+  PARTITA_TRY(allow_writes(work.database, is_at_new ? work.new_names() : work.old_names(), work.options.stop));
+  return 0;
+}
+
+}  // namespace
+
+void add_new_tables_options(CLI::App& app, NewTablesOptions& options) {
+  app.add_option("--leave-out", options.left_out, "an entity of OLD whose items go; may be given several times")
+      ->type_name("ENTITY")
+      ->expected(1)
+      ->take_all();
+  auto* cutover = app.add_flag("--cutover", options.cuts_over, "let programs write the new tables from now on");
+  auto* back =
+      app.add_flag("--cut-back", options.cuts_back, "let programs write the old tables again")->excludes(cutover);
+  auto* finishes = app.add_flag("--finish", options.finishes, "end the migration")->excludes(cutover)->excludes(back);
+  app.add_flag("--status", options.shows_status, "show how far new tables have come")
+      ->excludes(cutover)
+      ->excludes(back)
+      ->excludes(finishes);
+  add_stop_options(app, options.stop);
+  app.add_flag("--no-way-back", options.no_way_back, "end with the cut-over");
+  app.add_flag("--until-level", options.until_level, "end once new tables are less than a second behind");
+  app.add_flag("--repair", options.repairs, "at a cut-over, make the items that differ as they follow from the others");
+  app.add_flag("--restart", options.restarts, "begin anew, also over items that new tables have");
+  app.add_option("--quiet", options.quiet_seconds,
+                 "the seconds without a change after which the programs count as stopped")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.1, 3'600.0))
+      ->capture_default_str();
+  app.add_option("--state", options.state, "the directory for the places of migrations, as for `partita copy`")
+      ->type_name("DIR");
+  app.add_option("--segments", options.segments, "the parts of a table that are read at the same time")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  add_pricing_options(app, options.pricing);
+}
+
+Result<int> migrate_to_new_tables(const NewTables& tables, const NewTablesOptions& options, MigrateWork kind) {
+  PARTITA_TRY_VALUE(forward, Reshaping::make(tables.was, tables.now, options.left_out));
+  OpenOptions open;
+  open.create_if_missing = false;
+  open.read_only = kind != MigrateWork::Run && !options.is_step();
+  PARTITA_TRY_VALUE(database, open_target(tables.target, open));
+  const std::string place = tables.target.endpoint.empty() ? "directory " + tables.target.data : tables.target.endpoint;
+  Work work{.tables = tables,
+            .options = options,
+            .database = *database,
+            .forward = forward,
+            .store = StateStore(options.state, StateStore::Kind::Migration),
+            .pace = transfer::Pace(options.unit_rate)};
+  work.names = {fmt::format("{} {}", place, fmt::join(work.old_names(), ",")),
+                fmt::format("{} {}", place, fmt::join(work.new_names(), ","))};
+  auto back = Reshaping::make(tables.now, tables.was, {});
+  if (options.no_way_back)
+    work.no_way_back = "--no-way-back was given";
+  else if (!back)
+    work.no_way_back = from_the_other_side(back.error().message);
+  else if (const auto lost = back->derivations().fields_without_origin(); !lost.empty())
+    work.no_way_back = fmt::format("the later model lacks {}", fmt::join(lost, ", "));
+  else
+    work.back = *std::move(back);
+  return carry_out(work, kind);
+}
+
+}  // namespace partita::tools
