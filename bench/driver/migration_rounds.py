@@ -405,11 +405,10 @@ def stop_command(programs, directory):
 
 
 def cut(programs, migration, chance, option, version, directory):
-    # The cut-over is killed too. The programs go on with the tables of before.
+    # The cut-over is killed too. Programs that it has stopped wait for the next one, because it may have been cut over.
     migration.killed(chance.uniform(0, 2), option, *stop_command(programs, directory), *migration.anew)
     (directory / "stop").touch()
     time.sleep(0.1)
-    programs.goes_on.set()
     print(migration.run(option, "--until-level", *stop_command(programs, directory), *migration.anew), end="")
     programs.check("old")
     programs.check("new")

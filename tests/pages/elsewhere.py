@@ -28,6 +28,7 @@ EXAMPLES = {
     ("docs/modelling/check.md", "- uses:"): "the test ModelCheckCommand runs the action's script",
     ("docs/modelling/cost.md", "on demand    units per second"): "formulas",
     ("docs/modelling/export.md", "import * as cdk"): "scripts/test-model-exports makes a stack of the CDK in the same way",
+    ("docs/modelling/migrate.md", "partita model migrate new.yml"): "the tests ModelMigrate and ModelMigrateAnew, with other names",
     ("docs/moving.md", "$ partita copy"): "it needs Amazon DynamoDB; the test CopyCommand copies to another server",
     ("docs/moving.md", "$ partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --yes\n"):
         "it needs Amazon DynamoDB; the test MoveCommand moves to another server",

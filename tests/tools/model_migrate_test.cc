@@ -93,7 +93,7 @@ TEST_F(ModelMigrateAnew, TablesAreFilledCutOverAndCutBack) {
   EXPECT_EQ(step("one_table_to_several", "--finish").exit_code, 2);
   const Outcome filled = step("one_table_to_several", "--run --until-level");
   EXPECT_EQ(filled.exit_code, 0) << filled.output;
-  EXPECT_THAT(filled.output, HasSubstr("40 items derived, now following"));
+  EXPECT_THAT(filled.output, HasSubstr("40 items of the earlier model derived, now following"));
   EXPECT_EQ(step("one_table_to_several", "--check").exit_code, 0);
   EXPECT_EQ(step("one_table_to_several", "--cut-back --writers-are-stopped").exit_code, 2);
   const Outcome cut = step("one_table_to_several", "--cutover --writers-are-stopped --until-level");
@@ -134,6 +134,99 @@ TEST_F(ModelMigrateAnew, AnItemThatCannotBeDerivedIsNamedBeforeAWrite) {
   EXPECT_THAT(refused.output, AllOf(HasSubstr("ORDER.created is required, and the item has no value for it"),
                                     HasSubstr("so nothing was written")));
   EXPECT_NE(run("export orders_by_time --data ./data --to -").exit_code, 0);
+}
+
+// A model of members, who get a unique address and a table for those who pay.
+constexpr const char* kMembers = R"(format: 1
+name: club
+tables:
+  - name: members
+    partition_key: PK
+    entities:
+      - name: MEMBER
+        fields: {id: string, email: string, paid: bool, since: time, end: seconds?}
+        key: {partition: "M#{id}"}
+)";
+
+class MigrateMembers : public ModelMigrateAnew {
+ protected:
+  void make(const std::string& now) {
+    std::string was = kMembers;
+    was.replace(was.find("seconds?"), 8, "'seconds?'");
+    std::ofstream(directory_ / "v1.yml") << was;
+    std::ofstream(directory_ / "v2.yml") << "format: 1\nname: club\ntables:\n" << now;
+    std::ofstream items(directory_ / "members.json");
+    for (int i = 1; i <= 4; ++i)
+      items << fmt::format(R"({{"Item":{{"PK":{{"S":"M#{0}"}},"type":{{"S":"MEMBER"}},"id":{{"S":"{0}"}},)"
+                           R"("email":{{"S":"m{1}@club.test"}},"paid":{{"BOOL":{2}}},"more":{{"S":"{0}"}},)"
+                           R"("since":{{"S":"2026-01-05T10:00:00.123Z"}}}}}})",
+                           i, i / 2, i > 1)
+            << '\n';
+    items.close();
+    ASSERT_EQ(run("model migrate v1.yml --data ./data --run").exit_code, 0);
+    ASSERT_EQ(run("import members.json --table members --data ./data").exit_code, 0);
+  }
+  Outcome go(const std::string& more) {
+    return run("model migrate v2.yml --against v1.yml --data ./data --state ./state --quiet 0.1 " + more);
+  }
+};
+
+TEST_F(MigrateMembers, SeveralItemsForOneKeyAreRefusedBeforeAWrite) {
+  make(
+      "  - name: members_2\n    partition_key: PK\n    entities:\n      - name: MEMBER\n"
+      "        fields: {id: string, email: string, paid: bool}\n        key: {partition: \"M#{id}\"}\n        unique: "
+      "[email]\n");
+  const Outcome plan = go("");
+  EXPECT_EQ(plan.exit_code, 1);
+  EXPECT_THAT(
+      plan.output,
+      AllOf(HasSubstr(
+                "several items of the earlier model become one: members_2 {PK: \"UNIQUE#MEMBER#email#m1@club.test\"}"),
+            HasSubstr("MEMBER.since goes, because no field of the later model has it")));
+  EXPECT_EQ(go("--run").exit_code, 2);
+  EXPECT_NE(run("export members_2 --data ./data --to -").exit_code, 0);
+}
+
+TEST_F(MigrateMembers, ItemsThatMeetNoConditionAreLeftOutOnlyIfThatIsSaid) {
+  make(
+      "  - name: payers\n    partition_key: PK\n    entities:\n      - name: PAYER\n"
+      "        from: {entity: MEMBER, when: {field: paid, equals: 'true'}}\n        fields: {id: string, day: {kind: "
+      "date, from: since}}\n"
+      "        key: {partition: \"P#{id}\"}\n");
+  EXPECT_THAT(go("").output, HasSubstr("it meets no condition of an entity that is from MEMBER; --leave-out MEMBER"));
+  EXPECT_EQ(go("--run --leave-out MEMBER --until-level").exit_code, 0);
+  const Outcome cut = go("--cutover --writers-are-stopped --leave-out MEMBER");
+  EXPECT_EQ(cut.exit_code, 0) << cut.output;
+  EXPECT_THAT(cut.output, HasSubstr("PAYER: 3 items, the hash of their fields is equal"));
+  EXPECT_THAT(go("--cut-back --writers-are-stopped --leave-out MEMBER").output, HasSubstr("without a way back"));
+  EXPECT_THAT(run("export payers --data ./data --to - --format jsonl").output,
+              AllOf(HasSubstr(R"("more":"2")"), HasSubstr(R"("day":"2026-01-05")")));
+}
+
+TEST_F(MigrateMembers, AWayBackThatLosesValuesIsNotOffered) {
+  make(
+      "  - name: members_2\n    partition_key: PK\n    entities:\n      - name: MEMBER\n"
+      "        fields: {id: string, email: string, paid: bool, since: date, end: 'seconds?'}\n        key: {partition: "
+      "\"M#{id}\"}\n");
+  EXPECT_THAT(go("").output,
+              HasSubstr("there is no way back after the cut-over: it would lose values of MEMBER.since"));
+}
+
+TEST_F(MigrateMembers, ATableOfOtherKeysIsRefusedAndSettingsAreSet) {
+  make(
+      "  - name: members_2\n    partition_key: PK\n    stream: NEW_IMAGE\n    deletion_protection: true\n    "
+      "entities:\n"
+      "      - name: MEMBER\n        fields: {id: string, email: string, paid: bool, since: time, end: 'seconds?'}\n"
+      "        key: {partition: \"M#{id}\"}\n        ttl: end\n");
+  ASSERT_EQ(run("import members.json --table members_2 --keys id:S --data ./other").exit_code, 0);
+  EXPECT_EQ(go("--run --until-level").exit_code, 0);
+  const Outcome cut = go("--cutover --writers-are-stopped --until-level");
+  EXPECT_EQ(cut.exit_code, 0) << cut.output;
+  EXPECT_EQ(go("--finish").exit_code, 0);
+  EXPECT_EQ(run("model verify v2.yml --data ./data").exit_code, 0);
+  const Outcome again = go("--run");
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_THAT(again.output, HasSubstr("If programs write it, its migration is done"));
 }
 
 TEST_F(ModelMigrateAnew, ModelsThatDoNotFollowAreRefused) {

@@ -198,5 +198,66 @@ TEST_F(Recovery, ASpanOfChangesIsUndone) {
   EXPECT_GE(bad.exit_code, 100);
 }
 
+// A table with an index, of which one item changes, one goes and one comes after the moment.
+TEST_F(Recovery, AQueryHasTheAnswerOfAMoment) {
+  ASSERT_TRUE(database_->create_table(
+      {.table_name = "shop",
+       .attribute_definitions =
+           {{{"pk", ScalarAttributeType::S}, {"sk", ScalarAttributeType::S}, {"state", ScalarAttributeType::S}}},
+       .key_schema = {{{"pk", KeyType::Hash}, {"sk", KeyType::Range}}},
+       .global_secondary_indexes = {{{.index_name = "by_state",
+                                      .key_schema = {{{"state", KeyType::Hash}, {"sk", KeyType::Range}}},
+                                      .projection = Projection{.projection_type = ProjectionType::KeysOnly}}}},
+       .billing_mode = BillingMode::PayPerRequest}));
+  UpdateContinuousBackupsRequest enable{.table_name = "shop"};
+  enable.point_in_time_recovery_specification.emplace().point_in_time_recovery_enabled = true;
+  const auto write = [&](const char* sort, const char* state) {
+    ASSERT_TRUE(database_->put_item(
+        {.table_name = "shop", .item = AttributeMap{{"pk", "c1"}, {"sk", sort}, {"state", state}, {"n", 1}}}));
+  };
+  write("a", "open");
+  write("b", "open");
+  write("c", "paid");
+  ASSERT_TRUE(database_->update_continuous_backups(enable));
+  write("a", "paid");
+  const Outcome versions = run_command(
+      fmt::format(R"(versions shop --key '{{"pk":{{"S":"c1"}},"sk":{{"S":"a"}}}}' --endpoint {})", server_->url()));
+  std::smatch time;
+  const std::string line = lines_of(versions.output).front();
+  ASSERT_TRUE(std::regex_search(line, time, std::regex(R"re("ChangeDateTime":"([^"]+)")re"))) << line;
+  ASSERT_TRUE(database_->delete_item({.table_name = "shop", .key = AttributeMap{{"pk", "c1"}, {"sk", "b"}}}));
+  write("d", "open");
+  const auto query = [&](const std::string& more) {
+    const Outcome outcome = run_command(fmt::format("query shop --endpoint {} {}", server_->url(), more));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    std::string sorts;
+    std::smatch sort;
+    for (const std::string& one : lines_of(outcome.output))
+      if (std::regex_search(one, sort, std::regex(R"re("sk":\{"S":"(.)"\})re"))) sorts += sort[1].str();
+    return sorts;
+  };
+  const std::string as_of = " --as-of " + time[1].str();
+  const std::string of_customer = R"(--key-condition 'pk = :c' --values '{":c":{"S":"c1"}}')";
+  const std::string open =
+      R"(--index by_state --key-condition '#s = :s' --names '{"#s":"state"}' --values '{":s":{"S":"open"}}')";
+  EXPECT_EQ(query(of_customer), "acd");
+  EXPECT_EQ(query(of_customer + as_of), "abc");
+  EXPECT_EQ(query(of_customer + " --reverse --limit 2" + as_of), "cb");
+  EXPECT_EQ(query(open), "d");
+  EXPECT_EQ(query(open + as_of), "ab");
+  EXPECT_EQ(query("--scan --filter '#s = :s' --names '{\"#s\":\"state\"}' --values '{\":s\":{\"S\":\"paid\"}}'"), "ac");
+  EXPECT_EQ(
+      query("--scan --filter '#s = :s' --names '{\"#s\":\"state\"}' --values '{\":s\":{\"S\":\"paid\"}}'" + as_of),
+      "c");
+  const std::string filtered = R"(--key-condition 'pk = :c' --filter '#s = :cd' --names '{"#s":"state"}' )"
+                               R"(--values '{":c":{"S":"c1"},":cd":{"S":"open"}}')";
+  EXPECT_EQ(query(filtered + as_of), "ab");
+  EXPECT_EQ(query("--scan --projection sk" + as_of).size(), 3);
+  const auto fault = [&](const std::string& more) { return run("query", more).output; };
+  EXPECT_THAT(fault(""), HasSubstr("--key-condition names the items; --scan reads all items"));
+  EXPECT_THAT(fault("--scan --reverse"), HasSubstr("a scan has no order"));
+  EXPECT_THAT(fault("--scan --as-of 2026-01-01T00:00:00Z"), HasSubstr("Point in time recovery is not enabled"));
+}
+
 }  // namespace recovery_test
 }  // namespace partita

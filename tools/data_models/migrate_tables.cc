@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 
 #include "base/clock.h"
 #include "base/try.h"
 #include "commands.h"
 #include "model/core/spell.h"
 #include "movement/copy_progress.h"
+#include "movement/move_run.h"
 #include "movement/reshaping/migration.h"
 #include "movement/state_store.h"
 #include "movement/tables/price.h"
@@ -84,6 +86,8 @@ void print_comparison(const Work& work, const movement::ReshapedComparison& foun
   for (const std::string& fault : found.faults) fmt::print("cannot be derived: {}\n", fault);
   if (found.fault_count > found.faults.size())
     fmt::print("and {} more items cannot be derived\n", found.fault_count - found.faults.size());
+  for (const std::string& key : found.repeated) fmt::print("several items of the earlier model become one: {}\n", key);
+  if (found.repeats > found.repeated.size()) fmt::print("and {} more\n", found.repeats - found.repeated.size());
   std::size_t shown = 0;
   for (const movement::ReshapedDifference& one : found.differences) {
     if (shown++ == kShownDifferences) break;
@@ -93,8 +97,6 @@ void print_comparison(const Work& work, const movement::ReshapedComparison& foun
   if (found.different > kShownDifferences) fmt::print("and {} more differ\n", found.different - kShownDifferences);
 }
 
-bool is_equal(const movement::ReshapedComparison& found) { return found.different == 0 && found.fault_count == 0; }
-
 movement::ReshapedCompareSettings compare_settings(Work& work) {
   return {.prefix = work.tables.prefix, .segments = work.options.segments, .read_units = &work.pace};
 }
@@ -103,6 +105,20 @@ movement::ReshapedCompareSettings compare_settings(Work& work) {
 Result<movement::ReshapedComparison> judge(Work& work) {
   const ElapsedLine line("deriving the items", 24 * 3600);
   return judge_sources(work.forward, work.database, compare_settings(work));
+}
+
+// The items are derived twice and compared twice, at the beginning and at the cut-over.
+Result<movement::Units> units_of(Work& work, const movement::ReshapedComparison& found) {
+  movement::Units units;
+  for (const std::string& name : work.old_names()) {
+    PARTITA_TRY_VALUE(described, work.database.describe_table({.table_name = name}));
+    units.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual) +
+                  2 * movement::scan_units(described.table, transfer::ReadConsistency::Consistent);
+  }
+  units.write = found.write_units;
+  // A read unit is of 4 KB, and a write unit of 1 KB.
+  units.read += found.write_units / 4;
+  return units;
 }
 
 Result<int> plan(Work& work) {
@@ -116,14 +132,12 @@ Result<int> plan(Work& work) {
   }
   PARTITA_TRY_VALUE(found, judge(work));
   print_comparison(work, found, Found::Derived);
-  movement::Units units;
-  for (const std::string& name : work.old_names()) {
-    PARTITA_TRY_VALUE(described, work.database.describe_table({.table_name = name}));
-    units.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual);
-    units.write += movement::load_units(described.table, 0);
-  }
+  for (const std::string& field : work.forward.derivations().unused_fields())
+    fmt::print("{} goes, because no field of the later model has it\n", field);
+  PARTITA_TRY_VALUE(units, units_of(work, found));
   fmt::print(
-      "about {:.0f} read units and {:.0f} write units, and those of the indexes; programs of the earlier model go on "
+      "about {:.0f} read units and {:.0f} write units, and those of the changes meanwhile; programs of the earlier "
+      "model go on "
       "until "
       "--cutover, and those of the later one begin after it\n",
       units.read, units.write);
@@ -131,7 +145,15 @@ Result<int> plan(Work& work) {
     fmt::print("after the cut-over the earlier tables are kept in step, until --finish\n");
   else
     fmt::print("there is no way back after the cut-over: {}\n", work.no_way_back);
-  return found.fault_count == 0 ? 0 : kStepsLeft;
+  return found.fault_count + found.repeats == 0 ? 0 : kStepsLeft;
+}
+
+// A new state. It keeps in mind which streams were enabled, for --finish.
+movement::MigrationState restarted(movement::MigrationState stored) {
+  movement::MigrationState out;
+  for (movement::MoveState& table : stored.tables)
+    out.tables.push_back({.source = table.source, .target = "-", .enabled_source_stream = table.enabled_source_stream});
+  return out;
 }
 
 Result<void> open_migration(Work& work) {
@@ -144,7 +166,13 @@ Result<void> open_migration(Work& work) {
     if (work.options.restarts && is_cut)
       return invalid(
           "the tables are cut over, so --restart would write old items over new ones; --finish ends the migration");
-    if (!work.options.restarts) state = *std::move(read);
+    if (read->phase == MovePhase::Back && !work.back)
+      return invalid(fmt::format("the earlier tables follow the later ones, and these models have no way back: {}",
+                                 work.no_way_back));
+    if (work.options.restarts)
+      state = restarted(*read);
+    else
+      state = *std::move(read);
   }
   if (!text || work.options.restarts) {
     if (work.options.cuts_back || work.options.finishes) return invalid("no migration has begun");
@@ -154,8 +182,10 @@ Result<void> open_migration(Work& work) {
         if (!there) continue;
         PARTITA_TRY_VALUE(empty, is_empty(work.database, name));
         if (!empty)
-          return invalid(
-              fmt::format("the table {} has items already; --restart puts the derived ones over them", name));
+          return invalid(fmt::format(
+              "the table {} has items already. If programs write it, its migration is done. --restart would put "
+              "items of the earlier model over them",
+              name));
       }
   }
   const auto on_refused = [](const transfer::ItemWrite& write, const std::string& fault) {
@@ -179,27 +209,22 @@ Result<void> open_migration(Work& work) {
   return {};
 }
 
-Result<void> agree_to_units(Work& work) {
+Result<void> agree_to_units(Work& work, const movement::ReshapedComparison& found) {
   TableEnd end;
   end.text = work.tables.target.endpoint.empty() ? work.tables.target.data : work.tables.target.endpoint;
-  EndUnits units{end};
-  for (const std::string& name : work.old_names()) {
-    PARTITA_TRY_VALUE(described, work.database.describe_table({.table_name = name}));
-    units.units.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual);
-    units.units.write += movement::load_units(described.table, 0);
-  }
-  return agree({units}, work.options.pricing);
+  PARTITA_TRY_VALUE(units, units_of(work, found));
+  return agree({{end, units}}, work.options.pricing);
 }
 
 Result<void> copy(Work& work) {
   if (work.migration->state().phase != MovePhase::Copying) return {};
   if (work.migration->state().tables.front().place.arn.empty()) {
     PARTITA_TRY_VALUE(found, judge(work));
-    if (found.fault_count > 0) {
+    if (found.fault_count + found.repeats > 0) {
       print_comparison(work, found, Found::Derived);
-      return invalid("items of the earlier model cannot be derived, so nothing was written");
+      return invalid("the items of the later model do not follow, so nothing was written");
     }
-    PARTITA_TRY(agree_to_units(work));
+    PARTITA_TRY(agree_to_units(work, found));
   }
   PARTITA_TRY(work.migration->begin());
   std::uint64_t items = 0;
@@ -212,8 +237,12 @@ Result<void> copy(Work& work) {
                             work.migration->copy_progress());
     PARTITA_TRY(work.migration->copy());
   }
-  fmt::print("{} items derived, now following\n", work.migration->copy_progress().items.load());
+  const movement::CopyProgress& progress = work.migration->copy_progress();
+  fmt::print("{} items of the earlier model derived, now following\n", progress.items.load());
   std::fflush(stdout);
+  if (progress.refused > 0)
+    return invalid(
+        fmt::format("{} items were refused; change them, and begin anew with --restart", progress.refused.load()));
   return {};
 }
 
@@ -244,7 +273,7 @@ Result<bool> check_level(Work& work) {
     fmt::print("changes still come, so not all programs are stopped\n");
     return false;
   }
-  if (!is_equal(*found) && work.options.repairs && found->different <= found->differences.size()) {
+  if (!found->is_equal() && work.options.repairs && found->different <= found->differences.size()) {
     PARTITA_TRY(work.migration->repair(*found));
     fmt::print("{} items were repaired\n", found->different);
     PARTITA_TRY_VALUE(again, work.migration->check_level());
@@ -252,12 +281,24 @@ Result<bool> check_level(Work& work) {
     if (!found) return false;
   }
   print_comparison(work, *found, Found::Compared);
-  if (!is_equal(*found)) return false;
+  if (!found->is_equal()) return false;
   PARTITA_TRY(work.migration->find_way_back());
   PARTITA_TRY_VALUE(late, work.migration->late_changes());
   if (late == 0) return true;
   fmt::print("{} changes came after the programs were stopped, so not all of them are\n", late);
   return false;
+}
+
+// Lets programs write their tables, which have all settings then. A command that was killed before is made good by
+// this.
+Result<void> release(Work& work) {
+  const MovePhase phase = work.migration->state().phase;
+  if (phase == MovePhase::Following) return allow_writes(work.database, work.old_names(), work.options.stop);
+  PARTITA_TRY(allow_writes(work.database, work.new_names(), work.options.stop));
+  std::vector<std::string> notes;
+  PARTITA_TRY(work.migration->set_settings_of_tables(notes));
+  for (const std::string& note : notes) fmt::print("{}\n", note);
+  return {};
 }
 
 Result<bool> cut(Work& work) {
@@ -286,8 +327,7 @@ Result<bool> cut(Work& work) {
   PARTITA_TRY(work.migration->reverse());
   fmt::print("nothing differs; programs may write {} now\n", fmt::join(to, ", "));
   std::fflush(stdout);
-  PARTITA_TRY(allow_writes(work.database, to, work.options.stop));
-  if (!is_back) PARTITA_TRY(work.migration->set_expiry(work.forward));
+  PARTITA_TRY(release(work));
   return true;
 }
 
@@ -298,22 +338,28 @@ Result<int> check(Work& work) {
     fmt::print("{}: the table is not there\n", name);
     return kStepsLeft;
   }
+  PARTITA_TRY(work.migration->check_tables());
   PARTITA_TRY_VALUE(found, work.migration->compare());
   print_comparison(work, found, Found::Compared);
-  return is_equal(found) ? 0 : kStepsLeft;
+  return found.is_equal() ? 0 : kStepsLeft;
 }
 
 Result<int> run(Work& work) {
   PARTITA_TRY(copy(work));
   const MovePhase phase = work.migration->state().phase;
   if (phase == MovePhase::Done) {
+    if (work.options.cuts_back) return invalid("the tables are cut over without a way back");
     fmt::print("the tables are cut over, without a way back\n");
+    PARTITA_TRY(release(work));
     return 0;
   }
   if (work.options.cuts_over && phase == MovePhase::Back) {
     fmt::print("the tables are cut over already, and the way back is kept\n");
+    PARTITA_TRY(release(work));
   } else if (work.options.cuts_back && phase == MovePhase::Following) {
-    return invalid("the tables are not cut over, so they cannot be cut back");
+    // After a kill the programs may still wait for the old tables.
+    PARTITA_TRY(release(work));
+    return invalid("the tables are not cut over, so they cannot be cut back; programs may write the old ones");
   } else if (work.options.cuts_over || work.options.cuts_back) {
     PARTITA_TRY_VALUE(is_cut, cut(work));
     if (!is_cut) return kStepsLeft;
@@ -331,7 +377,7 @@ Result<int> show_status(Work& work) {
   }
   PARTITA_TRY_VALUE(state, movement::read_migration_state(*text));
   for (const movement::MoveState& table : state.phase == MovePhase::Back ? state.back : state.tables)
-    fmt::print("{}: {}, {} items copied, {} changes, {}, stored {}\n", table.source, movement::name_of(state.phase),
+    fmt::print("{}: {}, {} items derived, {} changes, {}, stored {}\n", table.source, movement::name_of(state.phase),
                table.copied_items(), table.changes,
                table.lag_ms < 0 ? "the lag is not known"
                                 : fmt::format("{:.1f} s behind", static_cast<double>(table.lag_ms) / 1000),
@@ -342,14 +388,14 @@ Result<int> show_status(Work& work) {
 Result<int> carry_out(Work& work, MigrateWork kind) {
   if (work.options.shows_status) return show_status(work);
   if (kind == MigrateWork::Plan && !work.options.is_step()) return plan(work);
-  PARTITA_TRY_VALUE(lock, work.store.lock(work.names));
   if (kind == MigrateWork::Check) {
-    work.migration = std::make_unique<Migration>(
-        work.database, work.forward, nullptr,
-        movement::MigrationSettings{.prefix = work.tables.prefix, .segments = work.options.segments},
-        movement::MigrationState{});
+    movement::MigrationSettings settings{.prefix = work.tables.prefix, .segments = work.options.segments};
+    settings.copy.read_units = &work.pace;
+    work.migration = std::make_unique<Migration>(work.database, work.forward, nullptr, std::move(settings),
+                                                 movement::MigrationState{});
     return check(work);
   }
+  PARTITA_TRY_VALUE(lock, work.store.lock(work.names));
   PARTITA_TRY(open_migration(work));
   if (!work.options.finishes) return run(work);
   PARTITA_TRY(work.migration->finish());
@@ -414,8 +460,10 @@ Result<int> migrate_to_new_tables(const NewTables& tables, const NewTablesOption
     work.no_way_back = "--no-way-back was given";
   else if (!back)
     work.no_way_back = from_the_other_side(back.error().message);
-  else if (const auto lost = back->derivations().fields_without_origin(); !lost.empty())
-    work.no_way_back = fmt::format("the later model lacks {}", fmt::join(lost, ", "));
+  else if (!forward.derivations().is_one_to_one())
+    work.no_way_back = "entities were split, merged or left out";
+  else if (const auto lost = back->derivations().lost_on_a_way_back(); !lost.empty())
+    work.no_way_back = fmt::format("it would lose values of {}", fmt::join(lost, ", "));
   else
     work.back = *std::move(back);
   return carry_out(work, kind);

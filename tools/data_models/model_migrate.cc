@@ -28,15 +28,22 @@ on all values that it depends on, so no write of a program is lost. If it is int
 progress is in the tables themselves. --check fails unless nothing is left to do.
 
 --against OLD adds the safety of each step and its price, as `partita model diff` says them. A change that no step can
-make, such as other keys of the table, is refused before anything is written.
+make, such as other keys of the table, is refused before anything is written, and needs a table of another name in NEW.
+
+With --against OLD, tables of NEW that OLD lacks are made and filled: each item follows from one of OLD, by equal names or by `from` in
+NEW. --run derives the items that are there, and follows the changes until Ctrl-C or --until-level. Then --cutover stops the programs in
+the way that is named, compares, and lets programs write the new tables; --cut-back takes them back, and --finish ends the
+migration. Whenever it is interrupted, the same command goes on. docs/modelling/migrate.md has the expressions of `from`.
 
 Examples:
   partita model migrate shop-v2.yml --endpoint http://127.0.0.1:8000 --against shop-v1.yml
   partita model migrate shop-v2.yml --data ./shop --run
   partita model migrate shop-v2.yml --endpoint https://dynamodb.eu-central-1.amazonaws.com --run --units 500
   partita model migrate shop-v2.yml --data ./shop --check
+  partita model migrate shop-v3.yml --against shop-v2.yml --endpoint http://127.0.0.1:8000 --run --until-level
+  partita model migrate shop-v3.yml --against shop-v2.yml --endpoint http://127.0.0.1:8000 --cutover --stop-command 'systemctl stop shop'
 
-Exit code: 0 if the tables fit or the plan was printed, 1 if steps are left, 2 if the migration failed.
+Exit code: 0 if the tables fit or the plan was printed, 1 if steps are left or items differ, 2 if the migration failed.
 )";
 
 constexpr int kStepsLeft = 1;
@@ -192,7 +199,9 @@ Command add_model_migrate(CLI::App& app) {
   command->footer(kMigrateFooter);
   command->add_option("NEW", options->model.path, "the model that the tables shall have")->required();
   add_file_arguments(*command, options->model);
-  command->add_option("--against", options->was.path, "the model that the tables have, for the safety of each step")
+  command
+      ->add_option("--against", options->was.path,
+                   "the model that the tables have: for the safety of each step, and for new tables")
       ->type_name("OLD");
   add_options(*command, options->target);
   command->add_option("--table-prefix", options->table_prefix, "a text in front of the names of all tables")
@@ -212,6 +221,8 @@ Command add_model_migrate(CLI::App& app) {
       ->type_name("UNITS")
       ->check(CLI::PositiveNumber);
   add_new_tables_options(*command, options->anew);
+  for (const char* step : {"--cutover", "--cut-back", "--finish", "--status"})
+    for (const char* work : {"--plan", "--check"}) command->get_option(step)->excludes(command->get_option(work));
   return {command, [options] { return run_migrate(*options); }};
 }
 

@@ -195,6 +195,7 @@ Result<int> move_tables(const MoveOptions& options) {
   using At = MoveRun::At;
   if (run.all_are(MovePhase::Done)) {
     fmt::print("the tables are cut over, without a way back; their home is {}\n", options.target.text);
+    PARTITA_TRY(allow_writes(run.database(At::Target), run.names(At::Target), options.stop));
     return 0;
   }
   const bool is_mixed = !run.all_are(MovePhase::Following) && !run.all_are(MovePhase::Back);
@@ -205,6 +206,8 @@ Result<int> move_tables(const MoveOptions& options) {
   if (options.cuts_over && run.all_are(MovePhase::Back)) {
     fmt::print("the tables are cut over already, and the way back is kept; programs may write {}\n",
                options.target.text);
+    // The command that cut them over may have been killed before this.
+    PARTITA_TRY(allow_writes(run.database(At::Target), run.names(At::Target), options.stop));
   } else if (options.cuts_back && run.all_are(MovePhase::Following)) {
     return invalid("the tables are not cut over, so they cannot be cut back");
   } else if (options.cuts_over || options.cuts_back) {

@@ -16,15 +16,6 @@
 namespace partita::tools {
 namespace {
 
-// The same text for all ways to write an endpoint, so that two moves of a table find each other.
-std::string plain_url(std::string url) {
-  while (url.ends_with('/')) url.pop_back();
-  std::ranges::transform(url, url.begin(), [](char c) { return static_cast<char>(std::tolower(c)); });
-  for (const std::string_view local : {"://localhost", "://[::1]"})
-    if (const auto at = url.find(local); at != url.npos) url.replace(at, local.size(), "://127.0.0.1");
-  return url;
-}
-
 void show_refusal(const std::string& table, const transfer::ItemWrite& write, const std::string& fault) {
   std::string item;
   protocol::append_typed_json(write.item, item);
@@ -65,6 +56,14 @@ movement::MoveSettings settings_of(MoveRun& run, const MovedTable& table) {
 }
 
 }  // namespace
+
+std::string plain_url(std::string url) {
+  while (url.ends_with('/')) url.pop_back();
+  std::ranges::transform(url, url.begin(), [](char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string_view local : {"://localhost", "://[::1]"})
+    if (const auto at = url.find(local); at != url.npos) url.replace(at, local.size(), "://127.0.0.1");
+  return url;
+}
 
 MovedTables names_of(const MoveOptions& options, const TablePair& pair) {
   return {fmt::format("{} {}", plain_url(options.source.text), pair.source),

@@ -77,6 +77,8 @@ struct MoveRun {
   }
 };
 
+// The same text for all ways to write an endpoint, so that two moves of a table find each other.
+std::string plain_url(std::string url);
 // The names by which the state and the lock of a table's move are found.
 MovedTables names_of(const MoveOptions& options, const TablePair& pair);
 // The state that was stored for the names, or nullopt. Errors: ValidationException if it cannot be read.

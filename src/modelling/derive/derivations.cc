@@ -56,10 +56,7 @@ class Maker {
   std::vector<EntityOrigin> make(const std::vector<std::string>& left_out) {
     for (const Declared& to : now_) add(to);
     std::vector<const model::EntityInfo*> seen;
-    for (EntityOrigin& origin : all_) {
-      origin.takes_unnamed = !base::contains(seen, origin.from);
-      seen.push_back(origin.from);
-    }
+    for (const EntityOrigin& origin : all_) seen.push_back(origin.from);
     for (const Declared& one : was_)
       if (!base::contains(seen, one.info) && !base::contains(left_out, one.info->name))
         faults_.push_back(fmt::format(
@@ -102,6 +99,7 @@ class Maker {
     if (when) {
       const FieldPosition field = from.info->field(when->field);
       if (field == model::kNone) return lacks_field(to, "when", from, when->field);
+      check_condition(to, from.info->at(field), when->equals);
       origin.when.emplace(field, when->equals);
     }
     for (const Field& field : to.declared->fields) {
@@ -116,6 +114,17 @@ class Maker {
       origin.fields.push_back(std::move(one));
     }
     all_.push_back(std::move(origin));
+  }
+
+  // A text that no value has would leave all items out.
+  void check_condition(const Declared& to, const model::FieldInfo& field, const std::string& equals) {
+    const bool is_known = field.kind == FieldKind::Bool ? equals == "true" || equals == "false"
+                          : field.kind == FieldKind::Enum
+                              ? base::contains(field.enumerators, equals, &model::EnumeratorInfo::attribute) ||
+                                    base::contains(field.enumerators, true, &model::EnumeratorInfo::is_fallback)
+                              : field.kind != FieldKind::Document && field.kind != FieldKind::Bytes;
+    if (!is_known)
+      faults_.push_back(fmt::format("when of {}: no value of {} equals {}", to.info->name, field.name, equals));
   }
 
   // The one entity that is from this one alone.
@@ -235,6 +244,27 @@ AttributeValue converted(AttributeValue value, const model::FieldInfo& to) {
   return value;
 }
 
+bool meets(const AttributeValue* value, const std::string& text) {
+  if (!value) return false;
+  if (value->is(AttributeType::Bool)) return text == (value->boolean() ? "true" : "false");
+  if (!value->is(AttributeType::N)) return value->is(AttributeType::S) && value->s() == text;
+  const auto number = model::whole_number(value->n()), wanted = model::whole_number(text);
+  return number && wanted ? *number == *wanted : value->n() == text;
+}
+
+// The attribute of the field's name that belongs to no earlier field or key, or nullptr.
+const AttributeValue* unnamed_value(const EntityOrigin& origin, const FieldOrigin& field, const AttributeMap& values) {
+  const std::string_view name = origin.to->at(field.to).attribute;
+  const model::TableInfo& table = *origin.from_table->info;
+  const bool is_key = name == table.partition || name == table.sort || name == table.type_attribute ||
+                      std::ranges::any_of(table.indexes, [&](const model::IndexInfo& index) {
+                        return base::contains(index.partition, name) || base::contains(index.sort, name) ||
+                               (index.shards.count > 0 && index.shards.attribute == name);
+                      });
+  if (is_key || base::contains(origin.from->fields, name, &model::FieldInfo::attribute)) return nullptr;
+  return values.find(name);
+}
+
 Result<std::optional<AttributeValue>> value_of(const EntityOrigin& origin, const FieldOrigin& field,
                                                const AttributeMap& values) {
   if (field.expression)
@@ -242,9 +272,13 @@ Result<std::optional<AttributeValue>> value_of(const EntityOrigin& origin, const
       const FieldPosition position = origin.from->field(name);
       return position == model::kNone ? nullptr : values.find(origin.from->at(position).attribute);
     });
-  if (!field.number.empty()) return std::optional(AttributeValue::number(field.number));
-  const AttributeValue* found =
-      field.from == model::kNone ? nullptr : values.find(origin.from->at(field.from).attribute);
+  if (field.from == model::kNone) {
+    if (const AttributeValue* unnamed = field.is_shard ? nullptr : unnamed_value(origin, field, values))
+      return std::optional(*unnamed);
+    if (!field.number.empty()) return std::optional(AttributeValue::number(field.number));
+    return std::optional<AttributeValue>();
+  }
+  const AttributeValue* found = values.find(origin.from->at(field.from).attribute);
   return found ? std::optional(*found) : std::nullopt;
 }
 
@@ -254,6 +288,7 @@ Result<Derivations> Derivations::make(const Proof& was, const Proof& now, const 
   Maker maker(was, now);
   Derivations out;
   out.all_ = maker.make(left_out);
+  out.left_out_ = left_out;
   if (maker.faults().empty()) return out;
   return invalid(fmt::format("{}", fmt::join(maker.faults(), "\n")));
 }
@@ -265,23 +300,67 @@ std::vector<const EntityOrigin*> Derivations::of(const model::EntityInfo& was) c
   return out;
 }
 
-std::vector<std::string> Derivations::fields_without_origin() const {
+namespace {
+
+// Whether a value of the first kind is the same after it was one of the second.
+bool keeps_values(const model::FieldInfo& first, const model::FieldInfo& second) {
+  if (first.kind == second.kind) return true;
+  const auto is_text = [](FieldKind kind) {
+    return kind != FieldKind::Bool && kind != FieldKind::Document &&
+           model::natural_type(kind) == ScalarAttributeType::S;
+  };
+  const auto is_whole = [](FieldKind kind) { return kind == FieldKind::Integer || kind == FieldKind::Unsigned; };
+  if (first.kind == FieldKind::Date) return second.kind == FieldKind::Time || second.kind == FieldKind::String;
+  if (first.kind == FieldKind::Seconds) return is_whole(second.kind) || second.kind == FieldKind::Time;
+  if (is_whole(first.kind)) return !is_text(second.kind) || second.kind == FieldKind::String;
+  if (first.kind == FieldKind::Time) return second.kind == FieldKind::String;
+  return is_text(first.kind) && is_text(second.kind) && second.kind != FieldKind::Date &&
+         second.kind != FieldKind::Time;
+}
+
+}  // namespace
+
+std::vector<std::string> Derivations::lost_on_a_way_back() const {
   std::vector<std::string> out;
   for (const EntityOrigin& origin : all_)
     for (const FieldOrigin& field : origin.fields) {
       const model::FieldInfo& to = origin.to->at(field.to);
-      if (!field.expression && field.from == model::kNone && field.number.empty() && !field.is_shard)
-        out.push_back(fmt::format("{}.{}", origin.to->name, to.name));
+      const bool is_kept = field.expression || field.is_shard ||
+                           (field.from != model::kNone && keeps_values(to, origin.from->at(field.from)));
+      if (!is_kept) out.push_back(fmt::format("{}.{}", origin.to->name, to.name));
     }
   return out;
 }
 
+std::vector<std::string> Derivations::unused_fields() const {
+  std::vector<std::string> out;
+  for (const EntityOrigin& first : all_)
+    for (const FieldPosition field : first.from->positions()) {
+      const std::string_view name = first.from->at(field).name;
+      const bool is_used = std::ranges::any_of(all_, [&](const EntityOrigin& origin) {
+        return origin.from == first.from && std::ranges::any_of(origin.fields, [&](const FieldOrigin& one) {
+                 return one.from == field || (one.expression && base::contains(one.expression->fields(), name));
+               });
+      });
+      std::string text = fmt::format("{}.{}", first.from->name, name);
+      if (!is_used && !base::contains(out, text)) out.push_back(std::move(text));
+    }
+  return out;
+}
+
+bool Derivations::is_one_to_one() const {
+  if (!left_out_.empty()) return false;
+  return std::ranges::all_of(all_, [&](const EntityOrigin& one) {
+    return !one.when && std::ranges::count(all_, one.from, &EntityOrigin::from) == 1 &&
+           std::ranges::count(all_, one.to, &EntityOrigin::to) == 1;
+  });
+}
+
+bool Derivations::is_left_out(const model::EntityInfo& was) const { return base::contains(left_out_, was.name); }
+
 Result<std::optional<AttributeMap>> derive(const EntityOrigin& origin, const AttributeMap& values) {
-  if (origin.when) {
-    const AttributeValue* value = values.find(origin.from->at(origin.when->first).attribute);
-    if (!value || !(value->is(AttributeType::S) || value->is(AttributeType::N)) || value->text() != origin.when->second)
-      return std::optional<AttributeMap>();
-  }
+  if (origin.when && !meets(values.find(origin.from->at(origin.when->first).attribute), origin.when->second))
+    return std::optional<AttributeMap>();
   AttributeMap out;
   for (const FieldOrigin& field : origin.fields) {
     const model::FieldInfo& to = origin.to->at(field.to);

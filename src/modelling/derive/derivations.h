@@ -28,8 +28,6 @@ struct EntityOrigin {
   const model::EntityInfo* to = nullptr;
   std::optional<std::pair<model::FieldPosition, std::string>> when = {};  // only of items with this text in a field
   std::vector<FieldOrigin> fields = {};                                   // of `to`
-  // Whether the item gets the attributes that no field of the earlier model names. One item of each earlier one does.
-  bool takes_unnamed = false;
 };
 
 // It refers to both proofs.
@@ -44,18 +42,26 @@ class Derivations {
 
   const std::vector<EntityOrigin>& all() const { return all_; }
   std::vector<const EntityOrigin*> of(const model::EntityInfo& was) const;
-  // "ENTITY.FIELD" of the later model's fields that get no value from the earlier one, whose values a way back would
-  // lose.
-  std::vector<std::string> fields_without_origin() const;
+  // "ENTITY.FIELD" of the later model's fields whose values would be lost if this were the way back of a migration:
+  // they get no value from the earlier one, or one that another kind may have changed.
+  std::vector<std::string> lost_on_a_way_back() const;
+  // "ENTITY.FIELD" of the earlier model's fields that no later one takes.
+  std::vector<std::string> unused_fields() const;
+  // Whether each entity that has items here or there follows from one other entity, whatever its values are, and no
+  // entity is left out.
+  bool is_one_to_one() const;
+  bool is_left_out(const model::EntityInfo& was) const;
 
  private:
   std::vector<EntityOrigin> all_;
+  std::vector<std::string> left_out_;
 };
 
 // The field values of the later item, under the names of attributes, of those of the earlier one, which include the
-// fields that only keys hold. A value becomes one of the later field's kind if that is certain: a number and its text,
-// a date and its midnight, a time and its seconds. nullopt if `when` is not met. Errors: ValidationException that names
-// the field, if a required one is absent, or if a value does not fit its kind.
+// fields that only keys hold. A field without an origin gets the attribute of its name, if no earlier field or key has
+// it. A value becomes one of the later field's kind if that is certain: a number and its text, a date and its midnight,
+// a time and its seconds. nullopt if `when` is not met. Errors: ValidationException that names the field, if a required
+// one is absent, or if a value does not fit its kind.
 Result<std::optional<AttributeMap>> derive(const EntityOrigin& origin, const AttributeMap& values);
 
 }  // namespace partita::modelling::derive

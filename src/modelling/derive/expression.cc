@@ -42,6 +42,8 @@ const Signature& signature_of(Function function) {
   return *std::ranges::find(kSignatures, function, &Signature::function);
 }
 
+std::string last_name(const Node& node) { return node.path.empty() ? std::string() : node.path.back(); }
+
 bool is_name_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return absl::ascii_isalnum(byte) || c == '_' || c == '-' || byte > 127;
@@ -146,9 +148,12 @@ class Parser {
     }
     if (node.arguments.size() < known->least || node.arguments.size() > known->most)
       return fault(fmt::format("{} has {} arguments", name, node.arguments.size()));
-    if (node.function == Function::Map)
-      for (const Node& member : node.arguments)
-        if (member.path.empty()) return fault("map takes fields, which name the members of the document");
+    if (node.function != Function::Map) return node;
+    for (const Node& member : node.arguments) {
+      if (member.path.empty()) return fault("map takes fields, which name the members of the document");
+      if (std::ranges::count(node.arguments, member.path.back(), last_name) > 1)
+        return fault(fmt::format("map has the member {} twice", member.path.back()));
+    }
     return node;
   }
 

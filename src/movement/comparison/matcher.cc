@@ -1,6 +1,7 @@
 #include "movement/comparison/matcher.h"
 
 #include <cstring>
+#include <utility>
 
 #include "base/random.h"
 #include "base/try.h"
@@ -15,7 +16,8 @@ base::SipWords random_key() { return base::sip_key(base::random_bytes(16)); }
 
 }  // namespace
 
-Matcher::Matcher(std::size_t most_bytes) : most_bytes_(most_bytes), secret_(random_key()) {}
+Matcher::Matcher(std::size_t most_bytes, OnRepeat on_repeat)
+    : most_bytes_(most_bytes), secret_(random_key()), on_repeat_(std::move(on_repeat)) {}
 
 Result<void> Matcher::add(Side side, std::string_view key, std::string_view item) {
   const Entry entry{.state = side == Side::First ? State::OnlyFirst : State::OnlySecond,
@@ -41,7 +43,8 @@ void Matcher::match(Partition& partition, std::string_view key, const Entry& ent
   if (there.state == State::Differs || entry.state == State::Differs) {
     there.state = State::Differs;
   } else if (there.state == entry.state) {
-    there = entry;
+    there.state = State::Differs;
+    on_repeat_(key);
   } else if (there.hash != entry.hash) {
     there.state = State::Differs;
   } else {

@@ -23,8 +23,11 @@ enum class Side : std::uint8_t { First, Second };
 
 class Matcher {
  public:
-  // `most_bytes` is the memory of the entries, about. finish() needs at least that of one partition.
-  explicit Matcher(std::size_t most_bytes);
+  // `most_bytes` is the memory of the entries, about. finish() needs at least that of one partition. `on_repeat` takes
+  // a key that came from one side again, which then differs; it is called by several threads.
+  using OnRepeat = std::function<void(std::string_view key)>;
+  explicit Matcher(
+      std::size_t most_bytes, OnRepeat on_repeat = [](std::string_view) {});
 
   // `key` is any text that only items with one key have. May be called from several threads. Errors:
   // InternalServerError if a temporary file cannot be written.
@@ -59,6 +62,7 @@ class Matcher {
   static constexpr std::size_t kPartitions = 128;
   const std::size_t most_bytes_;
   const base::SipWords secret_;
+  const OnRepeat on_repeat_;
   std::array<Partition, kPartitions> partitions_;
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<std::uint64_t> spilled_ = 0;

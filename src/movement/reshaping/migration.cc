@@ -1,6 +1,8 @@
 #include "movement/reshaping/migration.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <partita/table_difference.h>
 
 #include <algorithm>
 #include <mutex>
@@ -24,6 +26,7 @@ constexpr std::string_view kFirstMigrationLine = "partita migration 1\n";
 constexpr std::string_view kForwardLine = "==== forward\n";
 constexpr std::string_view kBackLine = "==== back\n";
 constexpr std::int64_t kLevelLagMs = 1'000;
+constexpr std::int64_t kRecoveryDays = 35;
 
 // Takes changes without doing anything with them.
 class DiscardedChanges final : public ChangeTaker {
@@ -109,7 +112,8 @@ std::int64_t Migration::lag_ms() const {
 Result<void> Migration::save() {
   const std::lock_guard lock(mutex_);
   const std::int64_t now = base::SystemClock().now_ms();
-  for (MoveState& table : state_.tables) table.stored_ms = now;
+  for (std::vector<MoveState>* tables : {&state_.tables, &state_.back})
+    for (MoveState& table : *tables) table.stored_ms = now;
   return settings_.save(state_);
 }
 
@@ -147,11 +151,12 @@ Result<void> Migration::create(const ProvenTable& table) {
 
 Result<void> Migration::begin() {
   if (state_.phase != MovePhase::Copying) return {};
+  PARTITA_TRY(check_tables());
   for (std::size_t i = 0; i < state_.tables.size(); ++i)
     PARTITA_TRY(begin_table(*forward_.sources()[i], state_.tables[i]));
   PARTITA_TRY(save());
   for (const ProvenTable* table : forward_.targets()) PARTITA_TRY(create(*table));
-  return {};
+  return check_tables();
 }
 
 Result<ReshapedWrites*> Migration::writes() {
@@ -317,20 +322,43 @@ Result<void> Migration::reverse() {
   return save();
 }
 
-Result<void> Migration::set_expiry(const Reshaping& reshaping) {
-  for (const ProvenTable* table : reshaping.targets()) {
+Result<void> Migration::check_tables() {
+  for (const ProvenTable* table : forward_.targets()) {
+    const std::string name = stored_name(*table, settings_.prefix);
+    PARTITA_TRY_VALUE(there, find_table(database_, name));
+    if (!there) continue;
+    const auto found = differences(modelling::keys_request(*table->declared, *table->info, name), *there);
+    if (!found.empty())
+      return invalid(fmt::format("the table {} is not that of the later model: {}", name, fmt::join(found, "; ")));
+  }
+  return {};
+}
+
+Result<void> Migration::set_settings_of_tables(std::vector<std::string>& notes) {
+  for (const ProvenTable* table : forward_.targets()) {
+    TableSettings settings;
     PARTITA_TRY_VALUE(attribute, modelling::ttl_attribute(*table->declared));
-    std::vector<std::string> notes;
-    PARTITA_TRY(set_settings(database_, {.expiry_attribute = attribute}, stored_name(*table, settings_.prefix), notes));
-    if (!notes.empty()) return invalid(notes.front());
+    settings.expiry_attribute = std::move(attribute);
+    if (table->declared->stream)
+      settings.stream = StreamSpecification{.stream_enabled = true, .stream_view_type = table->declared->stream};
+    if (table->declared->point_in_time_recovery) settings.recovery_days = kRecoveryDays;
+    settings.tags = table->declared->tags;
+    settings.is_protected = table->declared->deletion_protection;
+    PARTITA_TRY(set_settings(database_, settings, stored_name(*table, settings_.prefix), notes));
   }
   return {};
 }
 
 Result<void> Migration::finish() {
+  const auto has_stream = [&](const std::string& name) {
+    return std::ranges::any_of(forward_.targets(), [&](const ProvenTable* table) {
+      return stored_name(*table, settings_.prefix) == name && table->declared->stream;
+    });
+  };
   for (std::vector<MoveState>* states : {&state_.tables, &state_.back})
     for (MoveState& table : *states) {
-      if (table.enabled_source_stream) PARTITA_TRY(disable_stream(database_, table.source));
+      if (table.enabled_source_stream && !has_stream(table.source))
+        PARTITA_TRY(disable_stream(database_, table.source));
       table.enabled_source_stream = false;
     }
   return save();

@@ -77,10 +77,13 @@ class Migration {
   // Now programs may write the other tables. Requires: check_level() found no difference, and find_way_back()
   // succeeded.
   Result<void> reverse();
-  // Disables the streams that the migration enabled.
+  // Disables the streams that the migration enabled, but those that the later model has.
   Result<void> finish();
-  // Sets the time to live of the later model's tables. Errors: those of UpdateTimeToLive.
-  Result<void> set_expiry(const Reshaping& reshaping);
+  // Whether the tables of the later model that are there have its keys and indexes. Errors: ValidationException if not.
+  Result<void> check_tables();
+  // Gives the tables of the later model its time to live, stream, tags, recovery and protection, as far as they lack
+  // them. Settings that the database refuses add a line to `notes`. Errors: those of DescribeTable.
+  Result<void> set_settings_of_tables(std::vector<std::string>& notes);
 
   // Compares as check_level() does, without following.
   Result<ReshapedComparison> compare();

@@ -1,11 +1,18 @@
 #include "movement/reshaping/reshaped_comparison.h"
 
+#include <cmath>
 #include <mutex>
 #include <set>
 
+#include "base/clock.h"
 #include "base/siphash.h"
 #include "base/try.h"
+#include "model/core/spell.h"
 #include "model/keys/identify.h"
+#include "model/keys/whole_number.h"
+#include "model/plan/judge.h"
+#include "modelling/core/whole_items.h"
+#include "modelling/write/table_request.h"
 #include "movement/comparison/matcher.h"
 #include "transfer/tables/scan_table.h"
 #include "transfer/tables/workers.h"
@@ -49,6 +56,7 @@ class Reader {
           continue;
         }
         for (const ReshapedItem& one : *wanted) {
+          if (is_expired(*one.table, one.item)) continue;
           const Item encoded(one.item);
           count(one.entity, &ReshapedEntity::wanted, &ReshapedEntity::wanted_hash, encoded);
           PARTITA_TRY(take(one, encoded));
@@ -60,6 +68,14 @@ class Reader {
       out_.sources += items.size();
       return {};
     });
+  }
+
+  // Whether the later model's time to live has passed. Each database deletes such items in its own time.
+  bool is_expired(const ProvenTable& table, const AttributeMap& item) const {
+    const auto attribute = modelling::ttl_attribute(*table.declared);
+    const AttributeValue* time = attribute && !attribute->empty() ? item.find(*attribute) : nullptr;
+    const auto seconds = time && time->is(AttributeType::N) ? model::whole_number(time->n()) : std::nullopt;
+    return seconds && !seconds->negative && seconds->magnitude <= now_;
   }
 
   void count(const model::EntityInfo* entity, std::uint64_t ReshapedEntity::*number,
@@ -83,6 +99,7 @@ class Reader {
   const Reshaping& reshaping_;
   Database& database_;
   const ReshapedCompareSettings& settings_;
+  const std::uint64_t now_ = static_cast<std::uint64_t>(base::SystemClock().now_ms() / 1000);
   std::mutex mutex_;
   ReshapedComparison out_;  // guarded by mutex_
 };
@@ -92,19 +109,64 @@ std::size_t number_of(const Reshaping& reshaping, const ProvenTable* table) {
   return static_cast<std::size_t>(std::ranges::find(tables, table) - tables.begin());
 }
 
+// The key attributes of a later item as texts, and the place of their table.
+std::string key_text(const ProvenTable& table, const AttributeMap& item) {
+  return model::spell(model::primary_key_of(*table.info, item));
+}
+
+double write_units(const ProvenTable& table, const Item& item) {
+  const double units = std::ceil(static_cast<double>(item.bytes().size()) / 1024);
+  const AttributeMap attributes = item.to_map();
+  const auto entries = std::ranges::count_if(
+      table.info->indexes, [&](const model::IndexInfo& index) { return modelling::is_in_index(attributes, index); });
+  return units * static_cast<double>(1 + entries);
+}
+
+// Notes the keys that come again.
+Matcher::OnRepeat noting(ReshapedComparison& out, std::mutex& mutex, const Reshaping& reshaping) {
+  return [&](std::string_view place) {
+    const std::lock_guard lock(mutex);
+    ++out.repeats;
+    if (out.repeated.size() >= ReshapedComparison::kMostFaults) return;
+    const std::size_t colon = place.find(':');
+    const ProvenTable& table = *reshaping.targets()[std::stoul(std::string(place.substr(0, colon)))];
+    std::string text(place.substr(colon + 1));
+    if (!text.starts_with('{')) text = model::spell(item_of(text).to_map());
+    out.repeated.push_back(table.declared->name + ' ' + text);
+  };
+}
+
 }  // namespace
 
 Result<ReshapedComparison> judge_sources(const Reshaping& reshaping, Database& database,
                                          const ReshapedCompareSettings& settings) {
   Reader reader(reshaping, database, settings);
-  PARTITA_TRY(reader.read_wanted([](const ReshapedItem&, const Item&) { return Result<void>(); }));
-  return std::move(reader.out());
+  std::mutex mutex;
+  ReshapedComparison repeats;
+  Matcher matcher(kMatcherBytes, noting(repeats, mutex, reshaping));
+  double units = 0;  // guarded by mutex
+  PARTITA_TRY(reader.read_wanted([&](const ReshapedItem& wanted, const Item& item) {
+    {
+      const std::lock_guard lock(mutex);
+      units += write_units(*wanted.table, item);
+    }
+    return matcher.add(Side::First, place_of(number_of(reshaping, wanted.table), key_text(*wanted.table, wanted.item)),
+                       item.bytes());
+  }));
+  PARTITA_TRY(matcher.finish([](std::string_view) { return Result<void>(); }));
+  ReshapedComparison out = std::move(reader.out());
+  out.repeats = repeats.repeats;
+  out.repeated = std::move(repeats.repeated);
+  out.write_units = units;
+  return out;
 }
 
 Result<ReshapedComparison> compare_reshaped(const Reshaping& reshaping, const ReshapedWrites& writes,
                                             Database& database, const ReshapedCompareSettings& settings) {
   Reader reader(reshaping, database, settings);
-  Matcher matcher(kMatcherBytes);
+  std::mutex mutex;
+  ReshapedComparison repeats;
+  Matcher matcher(kMatcherBytes, noting(repeats, mutex, reshaping));
   PARTITA_TRY(reader.read_wanted([&](const ReshapedItem& wanted, const Item& item) {
     return matcher.add(Side::First,
                        place_of(number_of(reshaping, wanted.table), writes.names_of(*wanted.table).key_of(item)),
@@ -114,6 +176,7 @@ Result<ReshapedComparison> compare_reshaped(const Reshaping& reshaping, const Re
     const std::size_t number = number_of(reshaping, &table);
     for (const Item& item : items) {
       AttributeMap values = item.to_map();
+      if (reader.is_expired(table, values)) continue;
       reader.count(model::identify(*table.info, values), &ReshapedEntity::there, &ReshapedEntity::there_hash, item);
       PARTITA_TRY(matcher.add(Side::Second, place_of(number, writes.names_of(table).key_of(item)), item.bytes()));
     }
@@ -129,6 +192,8 @@ Result<ReshapedComparison> compare_reshaped(const Reshaping& reshaping, const Re
     out.differences.push_back({reshaping.targets()[number], std::string(place.substr(colon + 1))});
     return {};
   }));
+  out.repeats = repeats.repeats;
+  out.repeated = std::move(repeats.repeated);
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Compares the tables of a later model with the items that follow from those of the earlier one.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -31,8 +32,16 @@ struct ReshapedComparison {
   std::uint64_t left_out = 0;                           // of them, those without a successor
   std::vector<std::string> faults = {};                 // of items that cannot be derived, the first ones
   std::uint64_t fault_count = 0;
+  // Whether each item that follows is there once, and no other.
+  bool is_equal() const {
+    return different == 0 && fault_count == 0 && repeats == 0 &&
+           std::ranges::all_of(entities, [](const auto& one) { return one.second.is_equal(); });
+  }
   std::vector<ReshapedDifference> differences = {};  // the first kMostKept
   std::uint64_t different = 0;
+  std::uint64_t repeats = 0;               // later keys that follow from several earlier items
+  std::vector<std::string> repeated = {};  // "TABLE KEY" of the first ones
+  double write_units = 0;  // of the items that follow, with the entries of indexes, without transactions
 
   static constexpr std::size_t kMostKept = 100'000;
   static constexpr std::size_t kMostFaults = 10;
@@ -44,8 +53,8 @@ struct ReshapedCompareSettings {
   transfer::Pace* read_units = nullptr;  // may be null
 };
 
-// Derives the items of all sources once, without a write. Faults and counts of wanted items are in the result. Errors:
-// those of the database.
+// Derives the items of all sources once, without a write. Faults, repeats, units and counts of wanted items are in the
+// result. Memory: that of a Matcher of 64 MB. Errors: those of the database, and of temporary files.
 Result<ReshapedComparison> judge_sources(const Reshaping& reshaping, Database& database,
                                          const ReshapedCompareSettings& settings);
 

@@ -5,6 +5,8 @@
 #include <unordered_set>
 
 #include "base/try.h"
+#include "movement/tables/item_condition.h"
+#include "transfer/tables/patience.h"
 #include "transfer/tables/workers.h"
 #include "value/limits.h"
 
@@ -14,7 +16,7 @@ using modelling::ProvenTable;
 
 Result<std::unique_ptr<ReshapedWrites>> ReshapedWrites::make(const Reshaping& reshaping, Database& target,
                                                              const std::string& prefix, const ApplySettings& settings) {
-  std::unique_ptr<ReshapedWrites> out(new ReshapedWrites(reshaping));
+  std::unique_ptr<ReshapedWrites> out(new ReshapedWrites(reshaping, target, settings.patience));
   for (const ProvenTable* table : reshaping.targets()) {
     PARTITA_TRY_VALUE(facts, transfer::describe(target, stored_name(*table, prefix)));
     KeyNames names(facts);
@@ -57,10 +59,27 @@ std::vector<ReshapedWrite> ReshapedWrites::writes_of_change(const ProvenTable& s
     for (const ReshapedWrite& one : *old) {
       const bool stays = std::ranges::any_of(
           puts, [&](const ReshapedWrite& put) { return put.table == one.table && put.key == one.key; });
-      if (!stays) out.push_back({one.table, one.key, {.kind = Kind::Delete, .item = item_of(one.key).to_map()}});
+      if (!stays)
+        out.push_back(
+            {one.table, one.key, {.kind = Kind::Delete, .item = item_of(one.key).to_map()}, Item(one.write.item)});
     }
   out.insert(out.end(), std::make_move_iterator(puts.begin()), std::make_move_iterator(puts.end()));
   return out;
+}
+
+Result<void> ReshapedWrites::erase(const ReshapedWrite& write, const std::atomic<bool>& is_stopped) {
+  const ItemCondition condition = condition_of(write.gone, std::nullopt, item_of(write.key));
+  transfer::Patience patience(patience_);
+  while (!is_stopped) {
+    const auto done = target_.delete_item({.table_name = facts_of(*write.table).name,
+                                           .key = write.write.item,
+                                           .condition_expression = condition.text,
+                                           .expression_attribute_names = condition.names,
+                                           .expression_attribute_values = condition.values});
+    if (done || done.error().code == ErrorCode::ConditionalCheckFailedException) return {};
+    if (!transfer::may_succeed_later(done.error()) || !patience.wait()) return unexpected(done.error());
+  }
+  return {};
 }
 
 Result<void> ReshapedWrites::write(const std::vector<ReshapedWrite>& writes, const std::atomic<bool>& is_stopped) {
@@ -79,6 +98,11 @@ Result<void> ReshapedWrites::write(const std::vector<ReshapedWrite>& writes, con
   };
   for (const ReshapedWrite& one : writes) {
     Batch& batch = batches[one.table];
+    if (one.gone) {
+      PARTITA_TRY(send(one.table, batch));
+      PARTITA_TRY(erase(one, is_stopped));
+      continue;
+    }
     if (batch.writes.size() == limits::kBatchWriteItems || batch.keys.contains(one.key) ||
         batch.bytes + one.write.text_bytes > transfer::BatchWriter::kMostBytes)
       PARTITA_TRY(send(one.table, batch));

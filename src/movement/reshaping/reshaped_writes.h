@@ -18,6 +18,8 @@ struct ReshapedWrite {
   const modelling::ProvenTable* table = nullptr;
   std::string key = {};  // encoded as KeyNames has it
   transfer::ItemWrite write = {};
+  // Of a deletion: the item that goes. Another one under its key, which follows from another earlier item, stays.
+  std::optional<Item> gone = {};
 };
 
 // The names that tables have in the database, which may have a prefix.
@@ -51,9 +53,13 @@ class ReshapedWrites {
     KeyNames names;
     std::unique_ptr<transfer::BatchWriter> writer;
   };
-  explicit ReshapedWrites(const Reshaping& reshaping) : reshaping_(reshaping) {}
+  Result<void> erase(const ReshapedWrite& write, const std::atomic<bool>& is_stopped);
+  ReshapedWrites(const Reshaping& reshaping, Database& target, std::chrono::milliseconds patience)
+      : reshaping_(reshaping), target_(target), patience_(patience) {}
 
   const Reshaping& reshaping_;
+  Database& target_;
+  const std::chrono::milliseconds patience_;
   std::map<const modelling::ProvenTable*, std::unique_ptr<Table>> tables_;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/contains.h"
 #include "base/try.h"
@@ -12,6 +13,8 @@
 #include "model/plan/judge.h"
 #include "model/plan/unique.h"
 #include "modelling/core/whole_items.h"
+#include "value/limits.h"
+#include "value/size.h"
 
 namespace partita::movement {
 namespace {
@@ -46,12 +49,13 @@ bool is_field(const model::EntityInfo& entity, std::string_view name) {
 }
 
 // Adds the attributes that no field of the earlier model names.
-void add_unnamed(const EntityOrigin& origin, const AttributeMap& from, AttributeMap& to) {
+enum class TakesUnnamed : bool { No, Yes };
+void add_unnamed(const EntityOrigin& origin, TakesUnnamed takes_unnamed, const AttributeMap& from, AttributeMap& to) {
   for (const auto& [name, value] : from) {
     if (is_field(*origin.from, name) || is_of_key(*origin.from_table->info, name)) continue;
     if (is_field(*origin.to, name) || is_of_key(*origin.to_table->info, name) || to.contains(name)) continue;
     const bool is_write_id = name == model::kWriteIdAttribute;
-    if (is_write_id ? origin.to->version != model::kNone : origin.takes_unnamed) to.set(name, value);
+    if (is_write_id ? origin.to->version != model::kNone : takes_unnamed == TakesUnnamed::Yes) to.set(name, value);
   }
 }
 
@@ -127,18 +131,27 @@ Result<std::vector<ReshapedItem>> Reshaping::items_of(const ProvenTable& source,
                                model::spell(model::primary_key_of(*source.info, item)), fault));
   };
   if (!entity) return named("it belongs to no entity of the earlier model");
+  if (derivations_.is_left_out(*entity) && derivations_.of(*entity).empty()) return out;
+  TakesUnnamed takes_unnamed = TakesUnnamed::Yes;
   for (const EntityOrigin* origin : derivations_.of(*entity)) {
     auto derived = modelling::derive::derive(*origin, values);
     if (!derived) return named(derived.error().message);
     if (!*derived) continue;
-    add_unnamed(*origin, item, **derived);
+    // One of several items that follow has them.
+    add_unnamed(*origin, std::exchange(takes_unnamed, TakesUnnamed::No), item, **derived);
     auto whole = modelling::whole_item(*origin->to_table->info, *origin->to, *std::move(*derived));
     if (!whole) return named(fmt::format("{}: {}", origin->to->name, whole.error().message));
+    if (const std::size_t bytes = value::item_size_bytes(*whole); bytes > limits::kItemSizeBytes)
+      return named(fmt::format("{}: the item would have {} bytes, and at most {} are allowed", origin->to->name, bytes,
+                               limits::kItemSizeBytes));
     const model::Judgement judgement = model::judge(*origin->to_table->info, *whole);
     out.push_back({origin->to_table, origin->to, *std::move(whole)});
     for (const AttributeMap& key : judgement.sentinels)
       out.push_back({origin->to_table, nullptr, model::unique_item(*origin->to_table->info, key, judgement.key)});
   }
+  if (out.empty() && !derivations_.is_left_out(*entity))
+    return named(fmt::format(
+        "it meets no condition of an entity that is from {0}; --leave-out {0} leaves such items out", entity->name));
   return out;
 }
 

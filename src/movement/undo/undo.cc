@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "movement/tables/item_condition.h"
 #include "transfer/tables/patience.h"
 #include "transfer/tables/table_facts.h"
 #include "transfer/tables/workers.h"
@@ -13,51 +14,6 @@ namespace partita::movement {
 namespace {
 
 using Outcome = UndoneItem::Outcome;
-
-// A condition that holds if the item is as expected.
-struct ItemCondition {
-  std::string text = {};
-  OptionalNames names = {};
-  OptionalItem values = {};
-};
-
-// An expression has up to 300 operators and 4 KB of text. The item was compared as a whole by a consistent read before,
-// so only a change between the read and the write, of further attributes alone, would not be noticed.
-constexpr std::size_t kMostAttributes = 100;
-
-// The condition that the item is `there`, the image that the span left; nullopt if the item must not exist.
-ItemCondition condition_of(const std::optional<Item>& there, const std::optional<Item>& wanted, const Item& key) {
-  ItemCondition out;
-  out.names.emplace();
-  const std::string key_name(value::ItemView(key.bytes()).begin()->name);
-  if (!there) {
-    out.text = "attribute_not_exists(#k)";
-    out.names->emplace("#k", key_name);
-    return out;
-  }
-  out.text = "attribute_exists(#k)";
-  out.names->emplace("#k", key_name);
-  std::size_t count = 0;
-  const value::ItemView now(there->bytes());
-  const value::ItemView keys(key.bytes());
-  for (const value::AttributeView& attribute : now) {
-    if (keys.find(attribute.name) || count == kMostAttributes) continue;
-    const std::string number = std::to_string(count++);
-    out.text += " AND #a" + number + " = :a" + number;
-    out.names->emplace("#a" + number, attribute.name);
-    if (!out.values) out.values.emplace();
-    out.values->set(":a" + number, attribute.value.to_value());
-  }
-  // Attributes that only the wanted image has must still be absent.
-  if (wanted)
-    for (const value::AttributeView& attribute : value::ItemView(wanted->bytes())) {
-      if (now.find(attribute.name) || count == kMostAttributes) continue;
-      const std::string number = std::to_string(count++);
-      out.text += " AND attribute_not_exists(#a" + number + ")";
-      out.names->emplace("#a" + number, attribute.name);
-    }
-  return out;
-}
 
 class Undo {
  public:

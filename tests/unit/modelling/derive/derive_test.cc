@@ -73,6 +73,7 @@ TEST(DeriveExpression, FaultsSayWhere) {
   EXPECT_THAT(evaluated("'open"), HasSubstr("the text has no end"));
   EXPECT_THAT(evaluated("1.2.3"), HasSubstr("'1.2.3' is not a number"));
   EXPECT_THAT(evaluated("map('x')"), HasSubstr("map takes fields"));
+  EXPECT_THAT(evaluated("map(a.x, b.x)"), HasSubstr("map has the member x twice"));
   EXPECT_THAT(evaluated(std::string(200, '(')), HasSubstr("is missing"));
   std::string deep = "name";
   for (int i = 0; i < 100; ++i) deep = "lower(" + deep + ")";
@@ -145,15 +146,65 @@ TEST(Derivations, UnknownOriginsAreNamedTogether) {
               HasSubstr("when of PERSON is from state, which"));
 }
 
+TEST(Derivations, ConditionsAreMetOrRefused) {
+  const auto was = proof_of(R"(format: 1
+name: bills
+tables:
+  - name: bills
+    partition_key: PK
+    entities:
+      - name: BILL
+        fields: {id: string, paid: bool, state: {enum: [OPEN, DONE]}, round: integer}
+        key: {partition: "B#{id}"}
+)");
+  const AttributeMap values = {{"id", "1"}, {"paid", true}, {"state", "OPEN"}, {"round", 7}};
+  const auto meets = [&](const std::string& when) {
+    const auto now = proof_of(R"(format: 1
+name: bills
+tables:
+  - name: done
+    partition_key: PK
+    entities:
+      - name: DONE
+        from: {entity: BILL, when: )" +
+                              when + R"(}
+        fields: {id: string}
+        key: {partition: "D#{id}"}
+)");
+    const auto derivations = Derivations::make(*was, *now, {});
+    if (!derivations) return derivations.error().message;
+    return std::string(derive(derivations->all().front(), values)->has_value() ? "yes" : "no");
+  };
+  EXPECT_EQ(meets("{field: paid, equals: 'true'}"), "yes");
+  EXPECT_EQ(meets("{field: paid, equals: 'false'}"), "no");
+  EXPECT_EQ(meets("{field: state, equals: OPEN}"), "yes");
+  EXPECT_EQ(meets("{field: round, equals: '7'}"), "yes");
+  EXPECT_EQ(meets("{field: round, equals: '8'}"), "no");
+  EXPECT_THAT(meets("{field: paid, equals: 'yes'}"), HasSubstr("no value of paid equals yes"));
+  EXPECT_THAT(meets("{field: state, equals: OPN}"), HasSubstr("no value of state equals OPN"));
+}
+
+TEST(Derivations, AnUnnamedAttributeBecomesTheFieldOfItsName) {
+  const auto was = proof_of(kWas), now = proof_of(next(", note: 'string?'"));
+  const auto derivations = Derivations::make(*was, *now, {});
+  ASSERT_TRUE(derivations) << derivations.error().message;
+  const auto item = derive(derivations->all().front(), {{"customer", 7}, {"note", "later"}});
+  ASSERT_TRUE(item) << item.error().message;
+  EXPECT_EQ(*(*item)->find("note"), AttributeValue("later"));
+  EXPECT_THAT(derivations->unused_fields(),
+              ElementsAre("CUSTOMER.name", "CUSTOMER.since", "CUSTOMER.seen", "CUSTOMER.street"));
+}
+
 TEST(Derivations, AModelFollowsFromItsSuccessorUnlessValuesWouldBeLost) {
   const auto was = proof_of(kWas);
   const auto lost = [&](const std::string& now) {
     const auto back = Derivations::make(*proof_of(now), *was, {});
-    return back ? back->fields_without_origin() : std::vector<std::string>{back.error().message.substr(0, 27)};
+    return back ? back->lost_on_a_way_back() : std::vector<std::string>{back.error().message.substr(0, 27)};
   };
   EXPECT_THAT(lost(next(", title: {kind: string, from: name}, since: date, seen: seconds, street: 'string?'")),
               ElementsAre());
   EXPECT_THAT(lost(next(", name: string, since: date, seen: seconds")), ElementsAre("CUSTOMER.street"));
+  EXPECT_THAT(lost(next(", name: string, since: time, seen: date, street: 'string?'")), ElementsAre("CUSTOMER.seen"));
   EXPECT_THAT(lost(next(", name: string, since: date, seen: seconds, address: {kind: map, from: map(street)}")),
               ElementsAre());
   EXPECT_THAT(lost(next(", name: {kind: string, from: lower(name)}, since: date, seen: seconds, street: 'string?'")),
