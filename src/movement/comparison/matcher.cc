@@ -43,6 +43,10 @@ void Matcher::match(Partition& partition, std::string_view key, const Entry& ent
   if (there.state == State::Differs || entry.state == State::Differs) {
     there.state = State::Differs;
   } else if (there.state == entry.state) {
+    if (!on_repeat_) {
+      there = entry;
+      return;
+    }
     there.state = State::Differs;
     on_repeat_(key);
   } else if (there.hash != entry.hash) {

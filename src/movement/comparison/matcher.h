@@ -23,11 +23,11 @@ enum class Side : std::uint8_t { First, Second };
 
 class Matcher {
  public:
-  // `most_bytes` is the memory of the entries, about. finish() needs at least that of one partition. `on_repeat` takes
-  // a key that came from one side again, which then differs; it is called by several threads.
+  // `most_bytes` is the memory of the entries, about. finish() needs at least that of one partition. With `on_repeat`,
+  // a key that came from one side again differs, and is given to it, on several threads. Without it, the later item
+  // counts.
   using OnRepeat = std::function<void(std::string_view key)>;
-  explicit Matcher(
-      std::size_t most_bytes, OnRepeat on_repeat = [](std::string_view) {});
+  explicit Matcher(std::size_t most_bytes, OnRepeat on_repeat = nullptr);
 
   // `key` is any text that only items with one key have. May be called from several threads. Errors:
   // InternalServerError if a temporary file cannot be written.
