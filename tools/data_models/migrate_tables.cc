@@ -135,14 +135,13 @@ Result<int> plan(Work& work) {
   for (const std::string& field : work.forward.derivations().unused_fields())
     fmt::print("{} goes, because no field of the later model has it\n", field);
   PARTITA_TRY_VALUE(units, units_of(work, found));
-  fmt::print(
-      "about {:.0f} read units and {:.0f} write units, and those of the changes meanwhile; programs of the earlier "
-      "model go on "
-      "until "
-      "--cutover, and those of the later one begin after it\n",
-      units.read, units.write);
+  fmt::print("about {:.0f} read units and {:.0f} write units, and those of the changes meanwhile\n", units.read,
+             units.write);
+  fmt::print("--run: programs of the earlier version go on, and those of the later one may read the new tables\n");
+  fmt::print("--cutover: programs stop while the tables are compared, and then those of the later version begin\n");
   if (work.back)
-    fmt::print("after the cut-over the earlier tables are kept in step, until --finish\n");
+    fmt::print(
+        "--cut-back: programs of the earlier version begin again; the old tables are kept in step until --finish\n");
   else
     fmt::print("there is no way back after the cut-over: {}\n", work.no_way_back);
   return found.fault_count + found.repeats == 0 ? 0 : kStepsLeft;
