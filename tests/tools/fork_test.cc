@@ -385,8 +385,32 @@ TEST_F(ForkOfPeople, NamesOfAttributesAreSearchedAndNotTold) {
   EXPECT_THAT(kept.output, Not(HasSubstr("Lovelace")));
 }
 
-TEST_F(ForkOfPeople, ThePlacesAreTriedBeforeTheSourceIsRead) {
+TEST_F(ForkOfPeople, NamesOfMembersThatMayBeValuesAreOriginals) {
+  make(R"(,"more":{"M":{"ada@people.test":{"N":"1"}}},"note":{"S":"to ada@people.test"})");
+  write("keep.yml", "fields: {more: mask}\nunnamed_attributes: keep\n");
+  const Outcome found = fork("--rules keep.yml");
+  EXPECT_EQ(found.exit_code, 3);
+  EXPECT_THAT(found.output, AllOf(HasSubstr("note: a value of PERSON.more"), Not(HasSubstr("ada@"))));
+}
+
+TEST_F(ForkOfPeople, AnItemWithoutARequiredFieldIsLeftOut) {
   make("");
+  const Outcome left_out = fork("--rule name=mask --rule userName=mask");
+  EXPECT_EQ(left_out.exit_code, 2);
+  EXPECT_THAT(left_out.output, HasSubstr("attribute `more` is missing"));
+}
+
+TEST_F(ForkOfPeople, ASampleNeedsReferencesThatItCanFollow) {
+  make(R"(,"more":{"M":{}})");
+  std::string text = kPeople;
+  text.replace(text.find("tenant: string\n          id"), 14, "owner: string");
+  write("people.yml", text);
+  EXPECT_THAT(fork("--rule name=mask --rule userName=mask --sample 50% --plan").output,
+              HasSubstr("BILL refers to PERSON, whose partition key also has tenant: a sample cannot follow that"));
+}
+
+TEST_F(ForkOfPeople, ThePlacesAreTriedBeforeTheSourceIsRead) {
+  make(R"(,"more":{"M":{}})");
   EXPECT_THAT(fork("--rule name=mask --rule userName=mask --certificate ./none/c.json").output,
               HasSubstr("needs a directory that exists"));
   const std::string command = "fork ./source --model people.yml --rule name=mask --rule userName=mask --data ";

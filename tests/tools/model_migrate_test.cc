@@ -213,6 +213,28 @@ TEST_F(MigrateMembers, AWayBackThatLosesValuesIsNotOffered) {
               HasSubstr("there is no way back after the cut-over: it would lose values of MEMBER.since"));
 }
 
+TEST_F(MigrateMembers, AnItemThatWouldNotComeBackEndsTheWayBack) {
+  // The attribute `more` becomes a field, which the earlier model lacks.
+  make(
+      "  - name: members_2\n    partition_key: PK\n    entities:\n      - name: MEMBER\n"
+      "        fields: {id: string, email: string, paid: bool, since: time, end: 'seconds?', more: 'string?'}\n"
+      "        key: {partition: \"M#{id}\"}\n");
+  EXPECT_THAT(go("").output,
+              HasSubstr("there is no way back after the cut-over: 4 items would not come back as they are"));
+  EXPECT_EQ(go("--run --until-level").exit_code, 0);
+  const Outcome cut = go("--cutover --writers-are-stopped --until-level");
+  EXPECT_EQ(cut.exit_code, 0) << cut.output;
+  EXPECT_THAT(cut.output, HasSubstr("there is no way back after this cut-over"));
+  EXPECT_EQ(go("--cut-back --writers-are-stopped").exit_code, 2);
+}
+
+TEST_F(MigrateMembers, AnAttributeThatAKeyWouldHideIsRefused) {
+  make(
+      "  - name: members_2\n    partition_key: more\n    entities:\n      - name: MEMBER\n"
+      "        fields: {id: string, email: string, paid: bool}\n        key: {partition: \"M#{id}\"}\n");
+  EXPECT_THAT(go("").output, HasSubstr("its attribute more would be lost, because the table members_2 has a key"));
+}
+
 TEST_F(MigrateMembers, ATableOfOtherKeysIsRefusedAndSettingsAreSet) {
   make(
       "  - name: members_2\n    partition_key: PK\n    stream: NEW_IMAGE\n    deletion_protection: true\n    "

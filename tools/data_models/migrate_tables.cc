@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "base/clock.h"
+#include "base/contains.h"
 #include "base/try.h"
 #include "commands.h"
 #include "model/core/spell.h"
@@ -102,9 +103,38 @@ movement::ReshapedCompareSettings compare_settings(Work& work) {
 }
 
 // Derives each item without a write, so that a fault is known before.
-Result<movement::ReshapedComparison> judge(Work& work) {
+Result<movement::ReshapedComparison> judge(Work& work, const Reshaping* back) {
   const ElapsedLine line("deriving the items", 24 * 3600);
-  return judge_sources(work.forward, work.database, compare_settings(work));
+  return judge_sources(work.forward, back, work.database, compare_settings(work));
+}
+
+// The same. The way back goes if an item would not come back as it is. Requires: the migration is not open yet.
+Result<movement::ReshapedComparison> judge_both_ways(Work& work) {
+  PARTITA_TRY_VALUE(found, judge(work, work.back ? &*work.back : nullptr));
+  if (found.lost_back > 0) {
+    work.no_way_back =
+        fmt::format("{} items would not come back as they are, such as {}", found.lost_back, found.first_lost_back);
+    work.back.reset();
+  }
+  return std::move(found);
+}
+
+Result<void> judge_way_back(Work& work) {
+  PARTITA_TRY_VALUE(text, work.store.find(work.names));
+  if (!text) return {};
+  PARTITA_TRY_VALUE(state, movement::read_migration_state(*text));
+  if (state.phase != MovePhase::Following) return {};
+  PARTITA_TRY(judge_both_ways(work));
+  if (!work.back) fmt::print("there is no way back after this cut-over: {}\n", work.no_way_back);
+  return {};
+}
+
+// The values that programs of the later version write and that a way back loses.
+std::string lost_values(const Work& work) {
+  std::vector<std::string> lost = work.back->derivations().unused_fields();
+  for (const std::string& field : work.forward.derivations().lost_on_a_way_back())
+    if (!base::contains(lost, field)) lost.push_back(field);
+  return fmt::format("{}", fmt::join(lost, ", "));
 }
 
 // The items are derived twice and compared twice, at the beginning and at the cut-over.
@@ -130,7 +160,7 @@ Result<int> plan(Work& work) {
             fmt::format("{} of {} of {}", origin.to->name, origin.from->name, origin.from_table->declared->name));
     fmt::print("{}: make the table, and fill it: {}\n", stored_name(*table, work.tables.prefix), fmt::join(from, ", "));
   }
-  PARTITA_TRY_VALUE(found, judge(work));
+  PARTITA_TRY_VALUE(found, judge_both_ways(work));
   print_comparison(work, found, Found::Derived);
   for (const std::string& field : work.forward.derivations().unused_fields())
     fmt::print("{} goes, because no field of the later model has it\n", field);
@@ -139,11 +169,14 @@ Result<int> plan(Work& work) {
              units.write);
   fmt::print("--run: programs of the earlier version go on, and those of the later one may read the new tables\n");
   fmt::print("--cutover: programs stop while the tables are compared, and then those of the later version begin\n");
-  if (work.back)
+  if (work.back) {
     fmt::print(
         "--cut-back: programs of the earlier version begin again; the old tables are kept in step until --finish\n");
-  else
+    if (const std::string lost = lost_values(work); !lost.empty())
+      fmt::print("--cut-back loses values of the later version that the earlier one cannot have: {}\n", lost);
+  } else {
     fmt::print("there is no way back after the cut-over: {}\n", work.no_way_back);
+  }
   return found.fault_count + found.repeats == 0 ? 0 : kStepsLeft;
 }
 
@@ -218,7 +251,7 @@ Result<void> agree_to_units(Work& work, const movement::ReshapedComparison& foun
 Result<void> copy(Work& work) {
   if (work.migration->state().phase != MovePhase::Copying) return {};
   if (work.migration->state().tables.front().place.arn.empty()) {
-    PARTITA_TRY_VALUE(found, judge(work));
+    PARTITA_TRY_VALUE(found, judge(work, nullptr));
     if (found.fault_count + found.repeats > 0) {
       print_comparison(work, found, Found::Derived);
       return invalid("the items of the later model do not follow, so nothing was written");
@@ -386,6 +419,8 @@ Result<int> show_status(Work& work) {
 
 Result<int> carry_out(Work& work, MigrateWork kind) {
   if (work.options.shows_status) return show_status(work);
+  // Whether each item comes back as it is decides whether there is a way back.
+  if (work.options.cuts_over && work.back) PARTITA_TRY(judge_way_back(work));
   if (kind == MigrateWork::Plan && !work.options.is_step()) return plan(work);
   if (kind == MigrateWork::Check) {
     movement::MigrationSettings settings{.prefix = work.tables.prefix, .segments = work.options.segments};
@@ -400,9 +435,10 @@ Result<int> carry_out(Work& work, MigrateWork kind) {
   PARTITA_TRY(work.migration->finish());
   const MovePhase phase = work.migration->state().phase;
   const bool is_at_new = phase == MovePhase::Back || phase == MovePhase::Done;
+  // A cut-over that was killed is made good before its state goes.
+  PARTITA_TRY(release(work));
   work.store.remove(work.names);
   fmt::print("finished; programs write {}\n", fmt::join(is_at_new ? work.new_names() : work.old_names(), ", "));
-  PARTITA_TRY(allow_writes(work.database, is_at_new ? work.new_names() : work.old_names(), work.options.stop));
   return 0;
 }
 

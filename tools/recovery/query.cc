@@ -4,6 +4,8 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <csignal>
+#include <cstdio>
 
 #include "base/try.h"
 #include "commands.h"
@@ -20,7 +22,7 @@ constexpr const char* kQueryFooter =
     R"(Each item is a line of JSON with types. Without --key-condition, --scan reads the whole table.
 
 With --as-of the answer is the one that the table, which must have point-in-time recovery and be Partita's, had at that moment. It
-costs the read of now and the changes since then.
+costs the read of now, twice, and the changes since then.
 
 Examples:
   partita query orders --key-condition 'pk = :c' --values '{":c": {"S": "CUSTOMER#7"}}'
@@ -91,14 +93,17 @@ Result<void> query(QueryOptions& options) {
   open.create_if_missing = false;
   open.read_only = true;
   PARTITA_TRY_VALUE(database, open_target(options.target, open));
+  // So that the scratch directory goes.
+  std::signal(SIGPIPE, SIG_IGN);
   std::uint64_t shown = 0;
   const auto take = [&](const Item& item) {
     if (options.limit > 0 && shown == options.limit) return false;
     ++shown;
     std::string line;
     protocol::append_typed_json(item, line);
-    fmt::print("{}\n", line);
-    return true;
+    line += '\n';
+    // The reader of a pipe may have read enough.
+    return std::fputs(line.c_str(), stdout) >= 0;
   };
   const auto moment = epoch_seconds(options.as_of);
   if (!moment) return movement::read_all(*database, std::move(read), take);

@@ -1,5 +1,6 @@
 #include "movement/forks/anonymise.h"
 
+#include <absl/strings/ascii.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,12 +14,31 @@
 namespace partita::movement {
 namespace {
 
+// A name that is more than letters may be a value, such as an e-mail address.
+bool may_be_value(std::string_view name) {
+  return !std::ranges::all_of(name,
+                              [](char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; });
+}
+
+// Adds the names of members that become pseudonyms, as far as they may be values.
+void add_names(OriginalValues& originals, std::size_t number, const AttributeValue& value) {
+  if (value.is(AttributeType::M))
+    for (const auto& [name, member] : value.m()) {
+      if (may_be_value(name)) originals.add(number, AttributeValue(name));
+      add_names(originals, number, member);
+    }
+  if (value.is(AttributeType::L))
+    for (const AttributeValue& element : value.l()) add_names(originals, number, element);
+}
+
 // Adds the values of a document that have a rule which changes them.
 void add_members(OriginalValues& originals, std::size_t number, const Treatment& treatment, FieldRule rule,
                  const AttributeValue& value, std::set<const Treatment*>& seen) {
   const FieldRule mine = treatment.rule.value_or(rule);
   if (treatment.members.empty()) {
-    if (mine != FieldRule::Keep) originals.add(number, value);
+    if (mine == FieldRule::Keep) return;
+    originals.add(number, value);
+    add_names(originals, number, value);
   } else if (value.is(AttributeType::M)) {
     for (const auto& [name, member] : value.m()) {
       const auto at = treatment.members.find(name);
@@ -34,6 +54,13 @@ void add_members(OriginalValues& originals, std::size_t number, const Treatment&
   } else if (treatment.of_value(rule) != FieldRule::Keep) {
     originals.add(number, value);
   }
+}
+
+// Whether the value is one of the few that the model names, which are not secret.
+bool has_known_value(const model::FieldInfo& field, const AttributeValue& value) {
+  if (field.kind == model::FieldKind::Bool) return value.is(AttributeType::Bool);
+  return field.kind == model::FieldKind::Enum && value.is(AttributeType::S) &&
+         base::contains(field.enumerators, value.s(), &model::EnumeratorInfo::attribute);
 }
 
 bool is_shard(const model::TableInfo& table, std::string_view name) {
@@ -66,8 +93,7 @@ void Anonymiser::remember(const EntityTreatment& entity, const AttributeMap& val
   for (const model::FieldPosition position : entity.info->positions()) {
     const model::FieldInfo& field = entity.info->at(position);
     const AttributeValue* value = field.attribute.empty() ? nullptr : values.find(field.attribute);
-    // Their few values are known from the model, and are not secret.
-    if (!value || field.kind == model::FieldKind::Enum || field.kind == model::FieldKind::Bool) continue;
+    if (!value || has_known_value(field, *value)) continue;
     std::set<const Treatment*> seen;
     add_members(originals_, entity.first_number + position.number(), entity.fields[position.number()], FieldRule::Keep,
                 *value, seen);
@@ -116,6 +142,8 @@ Result<ForkedItem> Anonymiser::make(const EntityTreatment& entity, const Attribu
   PARTITA_TRY_VALUE(item, modelling::whole_item(table, *entity.info, std::move(made)));
   out.item = std::move(item);
   const model::Judgement judgement = model::judge(table, out.item);
+  for (const model::Finding& finding : judgement.findings)
+    if (finding.kind != model::Finding::Kind::Orphan) return invalid(finding.detail);
   for (const AttributeMap& key : judgement.sentinels)
     out.sentinels.push_back(model::unique_item(table, key, judgement.key));
   return out;

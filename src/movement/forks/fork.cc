@@ -29,6 +29,13 @@ std::vector<std::string> known_texts(const Treatments& treatments, const Substit
         for (const model::KeyPart& part : attribute.value.parts) add(part.literal);
   };
   for (const EntityTreatment& entity : treatments.entities()) {
+    const model::TableInfo& table = *entity.table->info;
+    for (const std::string_view name : {table.partition, table.sort, table.type_attribute}) add(name);
+    for (const model::IndexInfo& index : table.indexes) {
+      add(index.shards.attribute);
+      for (const auto& names : {index.partition, index.sort})
+        for (const std::string_view name : names) add(name);
+    }
     add(entity.info->name);
     add(entity.info->sentinel_name());
     for (const std::string_view alias : entity.info->aliases) add(alias);

@@ -204,7 +204,15 @@ class Maker {
       const FieldPosition theirs = to.info->field(name);
       const auto at = std::ranges::find(known, theirs, &std::pair<FieldPosition, FieldPosition>::first);
       const FieldPosition ours = at == known.end() ? entity.info->field(name) : at->second;
-      if (theirs == model::kNone || ours == model::kNone) return;
+      if (theirs == model::kNone || ours == model::kNone) {
+        // A whole entity is there in any case.
+        if (rules_.share < 1 && !to.is_whole)
+          faults_.push_back(fmt::format(
+              "{} refers to {}, whose partition key also has {}: a sample cannot follow that, unless `whole` "
+              "names {}",
+              entity.info->name, to.info->name, name, to.info->name));
+        return;
+      }
       reference.values.emplace_back(theirs, ours);
     }
     if (!reference.values.empty()) entity.references.push_back(std::move(reference));
@@ -278,9 +286,15 @@ class Maker {
 
   void check_link(const Link& link) {
     if (link.of_field == model::kNone) return;
-    const FieldRule rule = treatment(*link.entity, link.field).rule.value_or(FieldRule::Keep);
-    const FieldRule theirs = treatment(*link.of, link.of_field).rule.value_or(FieldRule::Keep);
-    if (rule == theirs || rule == FieldRule::Drop) return;
+    const Treatment &mine = treatment(*link.entity, link.field), &their = treatment(*link.of, link.of_field);
+    const FieldRule rule = mine.rule.value_or(FieldRule::Keep), theirs = their.rule.value_or(FieldRule::Keep);
+    if (mine.is_like(their) || rule == FieldRule::Drop) return;
+    if (rule == theirs) {
+      faults_.push_back(fmt::format("{}.{} has the value of {}.{}, so their members need the same rules",
+                                    link.entity->info->name, link.entity->info->at(link.field).name,
+                                    link.of->info->name, link.of->info->at(link.of_field).name));
+      return;
+    }
     faults_.push_back(fmt::format("{}.{} has the value of {}.{}, so both need the same rule, and not {} and {}",
                                   link.entity->info->name, link.entity->info->at(link.field).name, link.of->info->name,
                                   link.of->info->at(link.of_field).name, to_text(rule), to_text(theirs)));
@@ -293,7 +307,13 @@ class Maker {
       check_same_name(entity, field);
     }
     for (const Link& link : unsure_) {
-      if (link.entity != &entity || treatment(entity, link.field).rule) continue;
+      if (link.entity != &entity) continue;
+      const auto& rule = treatment(entity, link.field).rule;
+      if (rule == FieldRule::Mask)
+        faults_.push_back(
+            fmt::format("{}.{} refers to {}, so its values must stay different: take pseudonym, keep or drop",
+                        entity.info->name, entity.info->at(link.field).name, link.of->info->name));
+      if (rule) continue;
       for (const FieldPosition theirs : link.of->info->positions())
         if (is_in(link.of->info->primary, theirs) &&
             treatment(*link.of, theirs).rule.value_or(FieldRule::Keep) != FieldRule::Keep)
@@ -391,6 +411,13 @@ class Maker {
 };
 
 }  // namespace
+
+bool Treatment::is_like(const Treatment& other) const {
+  return rule.value_or(FieldRule::Keep) == other.rule.value_or(FieldRule::Keep) &&
+         std::ranges::equal(members, other.members, [](const auto& a, const auto& b) {
+           return a.first == b.first && a.second.is_like(b.second);
+         });
+}
 
 FieldRule Treatment::of_value(FieldRule around) const {
   const FieldRule mine = rule.value_or(around);

@@ -18,6 +18,8 @@ struct Treatment {
   // document has the strictest of them.
   std::map<std::string, Treatment, std::less<>> members = {};
 
+  // Whether equal values are treated alike.
+  bool is_like(const Treatment& other) const;
   // The rule of a value without members; `around` is that of the value around it.
   FieldRule of_value(FieldRule around) const;
 };

@@ -61,8 +61,12 @@ class Reader {
           count(one.entity, &ReshapedEntity::wanted, &ReshapedEntity::wanted_hash, encoded);
           PARTITA_TRY(take(one, encoded));
         }
+        const bool is_lost = back_ && !comes_back(*wanted, item);
         const std::lock_guard lock(mutex_);
         out_.left_out += wanted->empty() ? 1 : 0;
+        if (is_lost && ++out_.lost_back == 1)
+          out_.first_lost_back =
+              source.declared->name + ' ' + model::spell(model::primary_key_of(*source.info, item.to_map()));
       }
       const std::lock_guard lock(mutex_);
       out_.sources += items.size();
@@ -88,8 +92,21 @@ class Reader {
   }
 
   ReshapedComparison& out() { return out_; }
+  // From now on each item of a source is also derived back.
+  void compare_back(const Reshaping* back) { back_ = back; }
 
  private:
+  bool comes_back(const std::vector<ReshapedItem>& wanted, const Item& item) const {
+    for (const ReshapedItem& one : wanted) {
+      if (!one.entity) continue;
+      const auto items = back_->items_of(*one.table, one.item);
+      if (!items) return false;
+      for (const ReshapedItem& was : *items)
+        if (was.entity && Item(was.item) == item) return true;
+    }
+    return wanted.empty();
+  }
+
   void add_fault(const std::string& fault) {
     const std::lock_guard lock(mutex_);
     if (out_.faults.size() < ReshapedComparison::kMostFaults) out_.faults.push_back(fault);
@@ -99,6 +116,7 @@ class Reader {
   const Reshaping& reshaping_;
   Database& database_;
   const ReshapedCompareSettings& settings_;
+  const Reshaping* back_ = nullptr;
   const std::uint64_t now_ = static_cast<std::uint64_t>(base::SystemClock().now_ms() / 1000);
   std::mutex mutex_;
   ReshapedComparison out_;  // guarded by mutex_
@@ -138,9 +156,10 @@ Matcher::OnRepeat noting(ReshapedComparison& out, std::mutex& mutex, const Resha
 
 }  // namespace
 
-Result<ReshapedComparison> judge_sources(const Reshaping& reshaping, Database& database,
+Result<ReshapedComparison> judge_sources(const Reshaping& reshaping, const Reshaping* back, Database& database,
                                          const ReshapedCompareSettings& settings) {
   Reader reader(reshaping, database, settings);
+  reader.compare_back(back);
   std::mutex mutex;
   ReshapedComparison repeats;
   Matcher matcher(kMatcherBytes, noting(repeats, mutex, reshaping));

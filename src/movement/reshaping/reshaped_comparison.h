@@ -41,6 +41,8 @@ struct ReshapedComparison {
   std::uint64_t different = 0;
   std::uint64_t repeats = 0;               // later keys that follow from several earlier items
   std::vector<std::string> repeated = {};  // "TABLE KEY" of the first ones
+  std::uint64_t lost_back = 0;             // items that would not come back as they are
+  std::string first_lost_back = {};        // "TABLE KEY" of the first one
   double write_units = 0;  // of the items that follow, with the entries of indexes, without transactions
 
   static constexpr std::size_t kMostKept = 100'000;
@@ -55,7 +57,8 @@ struct ReshapedCompareSettings {
 
 // Derives the items of all sources once, without a write. Faults, repeats, units and counts of wanted items are in the
 // result. Memory: that of a Matcher of 64 MB. Errors: those of the database, and of temporary files.
-Result<ReshapedComparison> judge_sources(const Reshaping& reshaping, Database& database,
+// With `back`, each item is also derived back, and compared with itself.
+Result<ReshapedComparison> judge_sources(const Reshaping& reshaping, const Reshaping* back, Database& database,
                                          const ReshapedCompareSettings& settings);
 
 // Reads all tables of both models once, with strong consistency. Programs that write meanwhile cause differences.

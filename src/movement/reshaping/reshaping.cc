@@ -121,6 +121,21 @@ Result<void> Reshaping::choose_tables() {
   return invalid(fmt::format("{}", fmt::join(faults, "\n")));
 }
 
+namespace {
+
+// The attribute without a field that would be lost, because a key or the type tag of the later table has its name, or
+// an empty text.
+std::string hidden_attribute(const EntityOrigin& origin, const AttributeMap& item) {
+  for (const auto& [name, value] : item)
+    if (name != model::kWriteIdAttribute && !is_field(*origin.from, name) &&
+        !is_of_key(*origin.from_table->info, name) && is_of_key(*origin.to_table->info, name) &&
+        !is_field(*origin.to, name))
+      return name;
+  return {};
+}
+
+}  // namespace
+
 Result<std::vector<ReshapedItem>> Reshaping::items_of(const ProvenTable& source, const AttributeMap& item) const {
   std::vector<ReshapedItem> out;
   if (model::owner_of_sentinel(*source.info, item)) return out;
@@ -137,6 +152,10 @@ Result<std::vector<ReshapedItem>> Reshaping::items_of(const ProvenTable& source,
     auto derived = modelling::derive::derive(*origin, values);
     if (!derived) return named(derived.error().message);
     if (!*derived) continue;
+    if (const std::string hidden = hidden_attribute(*origin, item);
+        !hidden.empty() && takes_unnamed == TakesUnnamed::Yes)
+      return named(fmt::format("its attribute {} would be lost, because the table {} has a key or tag of this name",
+                               hidden, origin->to_table->declared->name));
     // One of several items that follow has them.
     add_unnamed(*origin, std::exchange(takes_unnamed, TakesUnnamed::No), item, **derived);
     auto whole = modelling::whole_item(*origin->to_table->info, *origin->to, *std::move(*derived));

@@ -2,11 +2,14 @@
 
 #include <absl/strings/ascii.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "base/try.h"
 #include "modelling/read/tables/described_table.h"
+#include "movement/comparison/matcher.h"
+#include "movement/tables/item_keys.h"
 #include "transfer/tables/batch_writer.h"
 #include "value/limits.h"
 
@@ -24,8 +27,14 @@ bool uses(const std::string& expression, const std::string& placeholder) {
 }
 
 // The read without everything that is not a condition on keys, because the scratch table answers the rest.
-PastRead whole(PastRead read) {
+PastRead whole(PastRead read, const TableDescription& table) {
+  // A read of a local index can give attributes that only the table has.
+  const std::string index = (read.query ? read.query->index_name : read.scan->index_name).value_or("");
+  const bool is_local =
+      table.local_secondary_indexes &&
+      std::ranges::any_of(*table.local_secondary_indexes, [&](const auto& one) { return one.index_name == index; });
   if (read.query) {
+    if (is_local) read.query->select = Select::AllAttributes;
     read.query->filter_expression.reset();
     read.query->projection_expression.reset();
     read.query->limit.reset();
@@ -50,10 +59,13 @@ PastRead whole(PastRead read) {
   } else {
     ScanRequest scan{.table_name = read.scan->table_name, .index_name = read.scan->index_name};
     if (!scan.index_name) scan.consistent_read = true;
+    if (is_local) scan.select = Select::AllAttributes;
     read.scan = std::move(scan);
   }
   return read;
 }
+
+constexpr std::size_t kVanishedBytes = std::size_t{64} << 20;
 
 // Writes batches of different keys.
 class Loader {
@@ -100,6 +112,36 @@ Result<void> load_changes(Database& source, const std::string& table, double tim
   return loader.send();
 }
 
+// An item that came after the moment, was read, and went before the changes were listed is not among them. So the table
+// is read again, and the items that are gone are asked for as they were at the moment.
+class Vanished {
+ public:
+  Vanished(Database& source, const std::string& table, transfer::TableFacts facts)
+      : source_(source), table_(table), names_(facts), matcher_(kVanishedBytes) {}
+
+  Result<void> note(Side side, const Item& item) { return matcher_.add(side, names_.key_of(item), ""); }
+  Result<void> correct(double time, Loader& loader) {
+    PARTITA_TRY(matcher_.finish([&](std::string_view key) -> Result<void> {
+      const AttributeMap item_key = item_of(key).to_map();
+      PARTITA_TRY_VALUE(then, source_.list_item_versions(
+                                  {.table_name = table_, .key = item_key, .start_time = time, .end_time = time}));
+      const bool was_there = !then.versions.empty() && then.versions.front().item;
+      if (was_there) {
+        const Item& item = *then.versions.front().item;
+        return loader.add({.item = item.to_map(), .text_bytes = item.bytes().size()});
+      }
+      return loader.add({.kind = transfer::ItemWrite::Kind::Delete, .item = item_key});
+    }));
+    return loader.send();
+  }
+
+ private:
+  Database& source_;
+  const std::string& table_;
+  const KeyNames names_;
+  Matcher matcher_;
+};
+
 }  // namespace
 
 Result<void> read_all(Database& database, PastRead read, const TakeItem& take) {
@@ -131,14 +173,24 @@ Result<void> read_table_at(Database& source, const PastRead& read, double time, 
   PARTITA_TRY(scratch.create_table(std::move(create)));
   // The changes are listed after the read, so those of programs that write meanwhile are among them.
   Loader loader(scratch, name);
-  Result<void> loaded;
-  PARTITA_TRY(read_all(source, whole(read), [&](const Item& item) {
-    loaded = loader.add({.item = item.to_map(), .text_bytes = item.bytes().size()});
-    return loaded.has_value();
+  PARTITA_TRY_VALUE(facts, transfer::describe(source, table));
+  Vanished vanished(source, table, std::move(facts));
+  const PastRead all = whole(read, described.table);
+  Result<void> done;
+  PARTITA_TRY(read_all(source, all, [&](const Item& item) {
+    done = loader.add({.item = item.to_map(), .text_bytes = item.bytes().size()});
+    if (done) done = vanished.note(Side::First, item);
+    return done.has_value();
   }));
-  PARTITA_TRY(std::move(loaded));
+  PARTITA_TRY(std::move(done));
   PARTITA_TRY(loader.send());
   PARTITA_TRY(load_changes(source, table, time, loader));
+  PARTITA_TRY(read_all(source, all, [&](const Item& item) {
+    done = vanished.note(Side::Second, item);
+    return done.has_value();
+  }));
+  PARTITA_TRY(std::move(done));
+  PARTITA_TRY(vanished.correct(time, loader));
   PastRead there = read;
   (there.query ? there.query->table_name : there.scan->table_name) = name;
   return read_all(scratch, std::move(there), take);

@@ -17,8 +17,8 @@ struct PastRead {
 // Gives each item of the answer that `read` had at the moment `time`, in seconds since 1970, to `take`, until it
 // returns false. The items that the read finds now go into an equal table of `scratch`, an empty database that is
 // changed; those that changed since then get the image of the moment, and the read is made there. So the source is
-// asked for the answer of now, and for the changes since the moment. Errors: those of Query, Scan, ListChangedItems and
-// of the writes.
+// asked for the answer of now, twice, and for the changes since the moment. Errors: those of Query, Scan,
+// ListChangedItems and of the writes.
 using TakeItem = std::function<bool(const Item&)>;
 Result<void> read_table_at(Database& source, const PastRead& read, double time, Database& scratch,
                            const TakeItem& take);

@@ -125,7 +125,7 @@ TEST_F(Reshaped, AKeyThatAnotherItemTakesIsNotDeleted) {
 
 TEST_F(Reshaped, SeveralItemsForOneKeyAreToldAndDiffer) {
   change({{std::nullopt, member("a", "a@x", 1)}, {std::nullopt, member("b", "b@x", 1)}});
-  const auto judged = judge_sources(*reshaping_, *database_, {.segments = 1});
+  const auto judged = judge_sources(*reshaping_, nullptr, *database_, {.segments = 1});
   ASSERT_TRUE(judged);
   EXPECT_EQ(judged->repeats, 1);
   EXPECT_THAT(judged->repeated, ElementsAre("seats {PK: \"S#001\"}"));
