@@ -87,8 +87,8 @@ partita COMMAND --help tells more of a subcommand.
 void group_commands(CLI::App& app) {
   const std::pair<const char*, std::vector<const char*>> groups[] = {
       {"Databases",
-       {"serve", "console", "table", "stream", "export", "import", "copy", "fork", "compare", "move", "versions",
-        "recover", "undo", "demo"}},
+       {"serve", "console", "table", "stream", "export", "import", "copy", "fork", "compare", "move", "query",
+        "versions", "recover", "undo", "demo"}},
       {"Data models", {"model", "mcp"}},
       {"Operation",
        {"config", "healthcheck", "stats", "faults", "iam", "verify", "repair", "archive", "restore", "promote",
