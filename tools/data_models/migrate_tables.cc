@@ -11,15 +11,12 @@
 #include <filesystem>
 
 #include "base/clock.h"
-#include "base/contains.h"
 #include "base/try.h"
 #include "commands.h"
+#include "migrate_plan.h"
 #include "model/core/spell.h"
 #include "movement/copy_progress.h"
 #include "movement/move_run.h"
-#include "movement/reshaping/migration.h"
-#include "movement/state_store.h"
-#include "movement/tables/price.h"
 #include "movement/tables/wait_until_active.h"
 #include "progress_line.h"
 
@@ -31,9 +28,6 @@ using movement::MovePhase;
 using movement::Reshaping;
 using movement::stored_name;
 
-constexpr int kStepsLeft = 1;
-constexpr std::size_t kShownDifferences = 10;
-
 std::atomic<bool> is_interrupted = false;
 
 // The first signal ends the following with the places stored, and a second one ends the process.
@@ -41,27 +35,6 @@ void note_signal(int signal) {
   is_interrupted = true;
   std::signal(signal, SIG_DFL);
 }
-
-struct Work {
-  const NewTables& tables;
-  const NewTablesOptions& options;
-  Database& database;
-  const Reshaping& forward;
-  std::optional<Reshaping> back = {};
-  std::string no_way_back = {};  // the reason, without `back`
-  StateStore store;
-  MovedTables names = {};
-  transfer::Pace pace;
-  std::unique_ptr<Migration> migration = {};
-
-  std::vector<std::string> names_of(const std::vector<const modelling::ProvenTable*>& some) const {
-    std::vector<std::string> out;
-    for (const modelling::ProvenTable* table : some) out.push_back(stored_name(*table, tables.prefix));
-    return out;
-  }
-  std::vector<std::string> old_names() const { return names_of(forward.sources()); }
-  std::vector<std::string> new_names() const { return names_of(forward.targets()); }
-};
 
 // The faults of the way back, whose earlier model is the later one.
 std::string from_the_other_side(std::string text) {
@@ -71,55 +44,7 @@ std::string from_the_other_side(std::string text) {
   return text;
 }
 
-enum class Found : std::uint8_t { Derived, Compared };
-
-void print_comparison(const Work& work, const movement::ReshapedComparison& found, Found kind) {
-  for (const auto& [entity, counts] : found.entities) {
-    const std::string name = entity.empty() ? "sentinels of unique values" : entity;
-    if (kind == Found::Derived)
-      fmt::print("{}: {} items\n", name, counts.wanted);
-    else if (counts.is_equal())
-      fmt::print("{}: {} items, the hash of their fields is equal\n", name, counts.there);
-    else
-      fmt::print("{}: {} items follow, and {} are there; their hashes {}\n", name, counts.wanted, counts.there,
-                 counts.wanted_hash == counts.there_hash ? "are equal" : "differ");
-  }
-  for (const std::string& fault : found.faults) fmt::print("cannot be derived: {}\n", fault);
-  if (found.fault_count > found.faults.size())
-    fmt::print("and {} more items cannot be derived\n", found.fault_count - found.faults.size());
-  for (const std::string& key : found.repeated) fmt::print("several items of the earlier model become one: {}\n", key);
-  if (found.repeats > found.repeated.size()) fmt::print("and {} more\n", found.repeats - found.repeated.size());
-  std::size_t shown = 0;
-  for (const movement::ReshapedDifference& one : found.differences) {
-    if (shown++ == kShownDifferences) break;
-    fmt::print("{} {} differs\n", stored_name(*one.table, work.tables.prefix),
-               model::spell(movement::item_of(one.key).to_map()));
-  }
-  if (found.different > kShownDifferences) fmt::print("and {} more differ\n", found.different - kShownDifferences);
-}
-
-movement::ReshapedCompareSettings compare_settings(Work& work) {
-  return {.prefix = work.tables.prefix, .segments = work.options.segments, .read_units = &work.pace};
-}
-
-// Derives each item without a write, so that a fault is known before.
-Result<movement::ReshapedComparison> judge(Work& work, const Reshaping* back) {
-  const ElapsedLine line("deriving the items", 24 * 3600);
-  return judge_sources(work.forward, back, work.database, compare_settings(work));
-}
-
-// The same. The way back goes if an item would not come back as it is. Requires: the migration is not open yet.
-Result<movement::ReshapedComparison> judge_both_ways(Work& work) {
-  PARTITA_TRY_VALUE(found, judge(work, work.back ? &*work.back : nullptr));
-  if (found.lost_back > 0) {
-    work.no_way_back =
-        fmt::format("{} items would not come back as they are, such as {}", found.lost_back, found.first_lost_back);
-    work.back.reset();
-  }
-  return std::move(found);
-}
-
-Result<void> judge_way_back(Work& work) {
+Result<void> judge_way_back(MigrationWork& work) {
   PARTITA_TRY_VALUE(text, work.store.find(work.names));
   if (!text) return {};
   PARTITA_TRY_VALUE(state, movement::read_migration_state(*text));
@@ -127,57 +52,6 @@ Result<void> judge_way_back(Work& work) {
   PARTITA_TRY(judge_both_ways(work));
   if (!work.back) fmt::print("there is no way back after this cut-over: {}\n", work.no_way_back);
   return {};
-}
-
-// The values that programs of the later version write and that a way back loses.
-std::string lost_values(const Work& work) {
-  std::vector<std::string> lost = work.back->derivations().unused_fields();
-  for (const std::string& field : work.forward.derivations().lost_on_a_way_back())
-    if (!base::contains(lost, field)) lost.push_back(field);
-  return fmt::format("{}", fmt::join(lost, ", "));
-}
-
-// The items are derived twice and compared twice, at the beginning and at the cut-over.
-Result<movement::Units> units_of(Work& work, const movement::ReshapedComparison& found) {
-  movement::Units units;
-  for (const std::string& name : work.old_names()) {
-    PARTITA_TRY_VALUE(described, work.database.describe_table({.table_name = name}));
-    units.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual) +
-                  2 * movement::scan_units(described.table, transfer::ReadConsistency::Consistent);
-  }
-  units.write = found.write_units;
-  // A read unit is of 4 KB, and a write unit of 1 KB.
-  units.read += found.write_units / 4;
-  return units;
-}
-
-Result<int> plan(Work& work) {
-  for (const modelling::ProvenTable* table : work.forward.targets()) {
-    std::vector<std::string> from;
-    for (const auto& origin : work.forward.derivations().all())
-      if (origin.to_table == table)
-        from.push_back(
-            fmt::format("{} of {} of {}", origin.to->name, origin.from->name, origin.from_table->declared->name));
-    fmt::print("{}: make the table, and fill it: {}\n", stored_name(*table, work.tables.prefix), fmt::join(from, ", "));
-  }
-  PARTITA_TRY_VALUE(found, judge_both_ways(work));
-  print_comparison(work, found, Found::Derived);
-  for (const std::string& field : work.forward.derivations().unused_fields())
-    fmt::print("{} goes, because no field of the later model has it\n", field);
-  PARTITA_TRY_VALUE(units, units_of(work, found));
-  fmt::print("about {:.0f} read units and {:.0f} write units, and those of the changes meanwhile\n", units.read,
-             units.write);
-  fmt::print("--run: programs of the earlier version go on, and those of the later one may read the new tables\n");
-  fmt::print("--cutover: programs stop while the tables are compared, and then those of the later version begin\n");
-  if (work.back) {
-    fmt::print(
-        "--cut-back: programs of the earlier version begin again; the old tables are kept in step until --finish\n");
-    if (const std::string lost = lost_values(work); !lost.empty())
-      fmt::print("--cut-back loses values of the later version that the earlier one cannot have: {}\n", lost);
-  } else {
-    fmt::print("there is no way back after the cut-over: {}\n", work.no_way_back);
-  }
-  return found.fault_count + found.repeats == 0 ? 0 : kStepsLeft;
 }
 
 // A new state. It keeps in mind which streams were enabled, for --finish.
@@ -188,7 +62,7 @@ movement::MigrationState restarted(movement::MigrationState stored) {
   return out;
 }
 
-Result<void> open_migration(Work& work) {
+Result<void> open_migration(MigrationWork& work) {
   PARTITA_TRY_VALUE(text, work.store.find(work.names));
   movement::MigrationState state;
   if (text) {
@@ -241,14 +115,14 @@ Result<void> open_migration(Work& work) {
   return {};
 }
 
-Result<void> agree_to_units(Work& work, const movement::ReshapedComparison& found) {
+Result<void> agree_to_units(MigrationWork& work, const movement::ReshapedComparison& found) {
   TableEnd end;
   end.text = work.tables.target.endpoint.empty() ? work.tables.target.data : work.tables.target.endpoint;
   PARTITA_TRY_VALUE(units, units_of(work, found));
   return agree({{end, units}}, work.options.pricing);
 }
 
-Result<void> copy(Work& work) {
+Result<void> copy(MigrationWork& work) {
   if (work.migration->state().phase != MovePhase::Copying) return {};
   if (work.migration->state().tables.front().place.arn.empty()) {
     PARTITA_TRY_VALUE(found, judge(work, nullptr));
@@ -285,7 +159,7 @@ std::string lag_text(const Migration& migration) {
       lag < 0 ? "the lag is not known yet" : fmt::format("{:.1f} s behind", static_cast<double>(lag) / 1000));
 }
 
-Result<void> follow(Work& work) {
+Result<void> follow(MigrationWork& work) {
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_signal);
   {
     const WatchedLine line([&work](int) { return lag_text(*work.migration); });
@@ -299,7 +173,7 @@ Result<void> follow(Work& work) {
 }
 
 // Whether the other tables have all items that follow, and no program writes.
-Result<bool> check_level(Work& work) {
+Result<bool> check_level(MigrationWork& work) {
   PARTITA_TRY_VALUE(found, work.migration->check_level());
   if (!found) {
     fmt::print("changes still come, so not all programs are stopped\n");
@@ -323,7 +197,7 @@ Result<bool> check_level(Work& work) {
 
 // Lets programs write their tables, which have all settings then. A command that was killed before is made good by
 // this.
-Result<void> release(Work& work) {
+Result<void> release(MigrationWork& work) {
   const MovePhase phase = work.migration->state().phase;
   if (phase == MovePhase::Following) return allow_writes(work.database, work.old_names(), work.options.stop);
   PARTITA_TRY(allow_writes(work.database, work.new_names(), work.options.stop));
@@ -333,7 +207,7 @@ Result<void> release(Work& work) {
   return {};
 }
 
-Result<bool> cut(Work& work) {
+Result<bool> cut(MigrationWork& work) {
   const bool is_back = work.migration->state().phase == MovePhase::Back;
   const std::vector<std::string> from = is_back ? work.new_names() : work.old_names();
   const std::vector<std::string> to = is_back ? work.old_names() : work.new_names();
@@ -363,7 +237,7 @@ Result<bool> cut(Work& work) {
   return true;
 }
 
-Result<int> check(Work& work) {
+Result<int> check(MigrationWork& work) {
   for (const std::string& name : work.new_names()) {
     PARTITA_TRY_VALUE(there, movement::find_table(work.database, name));
     if (there) continue;
@@ -376,7 +250,7 @@ Result<int> check(Work& work) {
   return found.is_equal() ? 0 : kStepsLeft;
 }
 
-Result<int> run(Work& work) {
+Result<int> run(MigrationWork& work) {
   PARTITA_TRY(copy(work));
   const MovePhase phase = work.migration->state().phase;
   if (phase == MovePhase::Done) {
@@ -401,7 +275,7 @@ Result<int> run(Work& work) {
   return 0;
 }
 
-Result<int> show_status(Work& work) {
+Result<int> show_status(MigrationWork& work) {
   PARTITA_TRY_VALUE(text, work.store.find(work.names));
   if (!text) {
     fmt::print("no migration has begun\n");
@@ -417,11 +291,11 @@ Result<int> show_status(Work& work) {
   return 0;
 }
 
-Result<int> carry_out(Work& work, MigrateWork kind) {
+Result<int> carry_out(MigrationWork& work, MigrateWork kind) {
   if (work.options.shows_status) return show_status(work);
   // Whether each item comes back as it is decides whether there is a way back.
   if (work.options.cuts_over && work.back) PARTITA_TRY(judge_way_back(work));
-  if (kind == MigrateWork::Plan && !work.options.is_step()) return plan(work);
+  if (kind == MigrateWork::Plan && !work.options.is_step()) return print_plan(work);
   if (kind == MigrateWork::Check) {
     movement::MigrationSettings settings{.prefix = work.tables.prefix, .segments = work.options.segments};
     settings.copy.read_units = &work.pace;
@@ -482,12 +356,12 @@ Result<int> migrate_to_new_tables(const NewTables& tables, const NewTablesOption
   open.read_only = kind != MigrateWork::Run && !options.is_step();
   PARTITA_TRY_VALUE(database, open_target(tables.target, open));
   const std::string place = tables.target.endpoint.empty() ? "directory " + tables.target.data : tables.target.endpoint;
-  Work work{.tables = tables,
-            .options = options,
-            .database = *database,
-            .forward = forward,
-            .store = StateStore(options.state, StateStore::Kind::Migration),
-            .pace = transfer::Pace(options.unit_rate)};
+  MigrationWork work{.tables = tables,
+                     .options = options,
+                     .database = *database,
+                     .forward = forward,
+                     .store = StateStore(options.state, StateStore::Kind::Migration),
+                     .pace = transfer::Pace(options.unit_rate)};
   work.names = {fmt::format("{} {}", place, fmt::join(work.old_names(), ",")),
                 fmt::format("{} {}", place, fmt::join(work.new_names(), ","))};
   auto back = Reshaping::make(tables.now, tables.was, {});
