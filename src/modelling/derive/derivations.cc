@@ -284,9 +284,12 @@ Result<std::optional<AttributeValue>> value_of(const EntityOrigin& origin, const
 
 }  // namespace
 
-Result<Derivations> Derivations::make(const Proof& was, const Proof& now, const std::vector<std::string>& left_out) {
-  Maker maker(was, now);
+Result<Derivations> Derivations::make(std::shared_ptr<const Proof> was, std::shared_ptr<const Proof> now,
+                                      const std::vector<std::string>& left_out) {
+  Maker maker(*was, *now);
   Derivations out;
+  out.was_ = std::move(was);
+  out.now_ = std::move(now);
   out.all_ = maker.make(left_out);
   out.left_out_ = left_out;
   if (maker.faults().empty()) return out;

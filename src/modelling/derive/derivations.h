@@ -1,6 +1,7 @@
 // How the items of a later model follow from those of an earlier one.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ struct EntityOrigin {
   std::vector<FieldOrigin> fields = {};                                   // of `to`
 };
 
-// It refers to both proofs.
+// It keeps both proofs.
 class Derivations {
  public:
   // A field without an origin of its own gets the value of the field of the same name, or of the one that says that it
@@ -38,7 +39,8 @@ class Derivations {
   // `left_out` may be without a successor. Errors: ValidationException with all faults: an entity
   // without a successor, or that the earlier model lacks; a required field without an origin; an expression that is
   // wrong.
-  static Result<Derivations> make(const Proof& was, const Proof& now, const std::vector<std::string>& left_out);
+  static Result<Derivations> make(std::shared_ptr<const Proof> was, std::shared_ptr<const Proof> now,
+                                  const std::vector<std::string>& left_out);
 
   const std::vector<EntityOrigin>& all() const { return all_; }
   std::vector<const EntityOrigin*> of(const model::EntityInfo& was) const;
@@ -53,6 +55,8 @@ class Derivations {
   bool is_left_out(const model::EntityInfo& was) const;
 
  private:
+  std::shared_ptr<const Proof> was_;
+  std::shared_ptr<const Proof> now_;
   std::vector<EntityOrigin> all_;
   std::vector<std::string> left_out_;
 };

@@ -72,7 +72,7 @@ Result<Reshaping> Reshaping::make(std::shared_ptr<const modelling::Proof> was,
   Reshaping out;
   out.was_ = std::move(was);
   out.now_ = std::move(now);
-  PARTITA_TRY_VALUE(derivations, modelling::derive::Derivations::make(*out.was_, *out.now_, left_out));
+  PARTITA_TRY_VALUE(derivations, modelling::derive::Derivations::make(out.was_, out.now_, left_out));
   out.derivations_ = std::move(derivations);
   PARTITA_TRY(out.choose_tables());
   return out;

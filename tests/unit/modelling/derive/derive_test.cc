@@ -107,7 +107,7 @@ TEST(Derivations, ValuesBecomeThoseOfTheLaterKind) {
   const auto was = proof_of(kWas),
              now =
                  proof_of(next(", since: time, seen: time, from_year: {kind: string, from: \"split(since, '-', 0)\"}"));
-  const auto derivations = Derivations::make(*was, *now, {});
+  const auto derivations = Derivations::make(was, now, {});
   ASSERT_TRUE(derivations) << derivations.error().message;
   ASSERT_EQ(derivations->all().size(), 1);
   const AttributeMap values = {{"customer", AttributeValue::number("7")},
@@ -127,7 +127,7 @@ TEST(Derivations, ValuesBecomeThoseOfTheLaterKind) {
 
 std::string fault(const std::string& now, const std::vector<std::string>& left_out = {}) {
   const auto was = proof_of(kWas);
-  const auto derivations = Derivations::make(*was, *proof_of(now), left_out);
+  const auto derivations = Derivations::make(was, proof_of(now), left_out);
   return derivations ? "" : derivations.error().message;
 }
 
@@ -171,7 +171,7 @@ tables:
         fields: {id: string}
         key: {partition: "D#{id}"}
 )");
-    const auto derivations = Derivations::make(*was, *now, {});
+    const auto derivations = Derivations::make(was, now, {});
     if (!derivations) return derivations.error().message;
     return std::string(derive(derivations->all().front(), values)->has_value() ? "yes" : "no");
   };
@@ -186,7 +186,7 @@ tables:
 
 TEST(Derivations, AnUnnamedAttributeBecomesTheFieldOfItsName) {
   const auto was = proof_of(kWas), now = proof_of(next(", note: 'string?'"));
-  const auto derivations = Derivations::make(*was, *now, {});
+  const auto derivations = Derivations::make(was, now, {});
   ASSERT_TRUE(derivations) << derivations.error().message;
   const auto item = derive(derivations->all().front(), {{"customer", 7}, {"note", "later"}});
   ASSERT_TRUE(item) << item.error().message;
@@ -198,7 +198,7 @@ TEST(Derivations, AnUnnamedAttributeBecomesTheFieldOfItsName) {
 TEST(Derivations, AModelFollowsFromItsSuccessorUnlessValuesWouldBeLost) {
   const auto was = proof_of(kWas);
   const auto lost = [&](const std::string& now) {
-    const auto back = Derivations::make(*proof_of(now), *was, {});
+    const auto back = Derivations::make(proof_of(now), was, {});
     return back ? back->lost_on_a_way_back() : std::vector<std::string>{back.error().message.substr(0, 27)};
   };
   EXPECT_THAT(lost(next(", title: {kind: string, from: name}, since: date, seen: seconds, street: 'string?'")),
