@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/keys/compose.h"
 
@@ -21,6 +22,14 @@ Result<AttributeMap> whole_item(const model::TableInfo& table, const model::Enti
   for (const auto& [name, value] : keys.present) values.set(name, value);
   if (!table.type_attribute.empty()) values.set(table.type_attribute, AttributeValue(entity.name));
   return values;
+}
+
+bool is_key_or_tag(const model::TableInfo& table, std::string_view attribute) {
+  return attribute == table.partition || attribute == table.sort || attribute == table.type_attribute ||
+         std::any_of(table.indexes.begin(), table.indexes.end(), [&](const model::IndexInfo& index) {
+           return base::contains(index.partition, attribute) || base::contains(index.sort, attribute) ||
+                  (index.shards.count > 0 && index.shards.attribute == attribute);
+         });
 }
 
 bool is_in_index(const AttributeMap& item, const model::IndexInfo& index) {

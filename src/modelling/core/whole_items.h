@@ -13,6 +13,9 @@ namespace partita::modelling {
 // an index that the table does not have.
 Result<AttributeMap> whole_item(const model::TableInfo& table, const model::EntityInfo& entity, AttributeMap values);
 
+// True if the attribute is the type tag, or belongs to a key of the table or of an index, shards included.
+bool is_key_or_tag(const model::TableInfo& table, std::string_view attribute);
+
 // True if the item has an entry in the index: it has all of the index's key attributes.
 bool is_in_index(const AttributeMap& item, const model::IndexInfo& index);
 

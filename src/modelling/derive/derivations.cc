@@ -12,6 +12,7 @@
 #include "model/keys/text_forms.h"
 #include "model/keys/whole_number.h"
 #include "modelling/core/nearest.h"
+#include "modelling/core/whole_items.h"
 
 namespace partita::modelling::derive {
 namespace {
@@ -255,13 +256,9 @@ bool meets(const AttributeValue* value, const std::string& text) {
 // The attribute of the field's name that belongs to no earlier field or key, or nullptr.
 const AttributeValue* unnamed_value(const EntityOrigin& origin, const FieldOrigin& field, const AttributeMap& values) {
   const std::string_view name = origin.to->at(field.to).attribute;
-  const model::TableInfo& table = *origin.from_table->info;
-  const bool is_key = name == table.partition || name == table.sort || name == table.type_attribute ||
-                      std::ranges::any_of(table.indexes, [&](const model::IndexInfo& index) {
-                        return base::contains(index.partition, name) || base::contains(index.sort, name) ||
-                               (index.shards.count > 0 && index.shards.attribute == name);
-                      });
-  if (is_key || base::contains(origin.from->fields, name, &model::FieldInfo::attribute)) return nullptr;
+  if (is_key_or_tag(*origin.from_table->info, name) ||
+      base::contains(origin.from->fields, name, &model::FieldInfo::attribute))
+    return nullptr;
   return values.find(name);
 }
 

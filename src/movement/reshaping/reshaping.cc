@@ -34,14 +34,6 @@ bool keeps_fields(const EntityOrigin& origin) {
   });
 }
 
-bool is_of_key(const model::TableInfo& table, std::string_view name) {
-  return name == table.partition || name == table.sort || name == table.type_attribute ||
-         std::ranges::any_of(table.indexes, [&](const model::IndexInfo& index) {
-           return base::contains(index.partition, name) || base::contains(index.sort, name) ||
-                  (index.shards.count > 0 && index.shards.attribute == name);
-         });
-}
-
 bool is_field(const model::EntityInfo& entity, std::string_view name) {
   return std::ranges::any_of(entity.fields, [&](const model::FieldInfo& field) {
     return !field.attribute.empty() && field.attribute == name;
@@ -52,8 +44,9 @@ bool is_field(const model::EntityInfo& entity, std::string_view name) {
 enum class TakesUnnamed : bool { No, Yes };
 void add_unnamed(const EntityOrigin& origin, TakesUnnamed takes_unnamed, const AttributeMap& from, AttributeMap& to) {
   for (const auto& [name, value] : from) {
-    if (is_field(*origin.from, name) || is_of_key(*origin.from_table->info, name)) continue;
-    if (is_field(*origin.to, name) || is_of_key(*origin.to_table->info, name) || to.contains(name)) continue;
+    if (is_field(*origin.from, name) || modelling::is_key_or_tag(*origin.from_table->info, name)) continue;
+    if (is_field(*origin.to, name) || modelling::is_key_or_tag(*origin.to_table->info, name) || to.contains(name))
+      continue;
     const bool is_write_id = name == model::kWriteIdAttribute;
     if (is_write_id ? origin.to->version != model::kNone : takes_unnamed == TakesUnnamed::Yes) to.set(name, value);
   }
@@ -128,8 +121,8 @@ namespace {
 std::string hidden_attribute(const EntityOrigin& origin, const AttributeMap& item) {
   for (const auto& [name, value] : item)
     if (name != model::kWriteIdAttribute && !is_field(*origin.from, name) &&
-        !is_of_key(*origin.from_table->info, name) && is_of_key(*origin.to_table->info, name) &&
-        !is_field(*origin.to, name))
+        !modelling::is_key_or_tag(*origin.from_table->info, name) &&
+        modelling::is_key_or_tag(*origin.to_table->info, name) && !is_field(*origin.to, name))
       return name;
   return {};
 }
