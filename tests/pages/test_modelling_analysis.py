@@ -237,6 +237,19 @@ class Migrate(Modelling):
         self.shell("partita import order.json --table commerce_single_table --data ./shop")
         self.assert_example("$ partita model migrate commerce_v2.yml")
 
+    def test_new_fields_are_filled(self):
+        example = ROOT / "examples/migrations/field_added"
+        self.assertIn(self.take("          alias:", "yaml").split("#")[0].strip(), (example / "v2.yml").read_text())
+        for version in ["v1", "v2"]:
+            self.write(f"people_{version}.yml", (example / f"{version}.yml").read_text())
+            self.write(f"shop_{version}.yml", (example / f"{version}.yml").read_text())
+        self.shell("partita model run people_v1.yml --data ./people --items 3 --show 0")
+        self.assert_example("$ partita model migrate people_v2.yml")
+        for command in self.take("partita model gen cpp shop_v1.yml").strip().splitlines():
+            self.shell(command.strip())
+        self.write("both.cc", '#include "shop_v1.h"\n#include "shop_v2.h"\nvoid use(const shop_v1::Db&, const shop_v2::Db&) {}\n')
+        self.shell(f"g++ -std=c++20 -fsyntax-only -I{ROOT / 'include'} both.cc")
+
     def test_the_plan_of_new_tables(self):
         snippet = self.take("tables:\n  - name: customers_2")
         self.write("customers_v2.yml", "format: 1\nname: customers\n" + snippet[:snippet.index("      - name: REFUND")])

@@ -107,6 +107,25 @@ TEST_F(ModelMigrateAnew, TablesAreFilledCutOverAndCutBack) {
   EXPECT_THAT(step("one_table_to_several", "--finish").output, HasSubstr("finished; programs write shop"));
 }
 
+TEST_F(ModelMigrateAnew, FieldsAreFilledWhereTheItemsAre) {
+  make_items("field_added");
+  const Outcome plan = migrate("field_added", "--data ./data");
+  EXPECT_EQ(plan.exit_code, 0) << plan.output;
+  EXPECT_THAT(plan.output, AllOf(HasSubstr("people: fill alias, domain in 20 items of PERSON"),
+                                 HasSubstr("people: rewrite 20 items"), HasSubstr("people: add index by_domain")));
+  EXPECT_EQ(migrate("field_added", "--data ./data --check").exit_code, 1);
+  EXPECT_THAT(migrate("field_added", "--data ./data --run").output,
+              HasSubstr("done: people: fill alias, domain in 20 items of PERSON"));
+  const Outcome checked = migrate("field_added", "--data ./data --check");
+  EXPECT_EQ(checked.exit_code, 0) << checked.output;
+  EXPECT_THAT(checked.output, HasSubstr("--drop-fields removes it"));
+  EXPECT_THAT(migrate("field_added", "--data ./data --run --drop-fields").output,
+              HasSubstr("done: people: remove nick"));
+  EXPECT_EQ(migrate("field_added", "--data ./data --run --drop-fields").output, "nothing to do\n");
+  EXPECT_THAT(migrate("field_added", "--data ./data --cutover --writers-are-stopped").output,
+              HasSubstr("no table is made anew"));
+}
+
 TEST_F(ModelMigrateAnew, ItemsThatDifferAreFoundAndRepaired) {
   make_items("field_into_document");
   ASSERT_EQ(step("field_into_document", "--run --until-level").exit_code, 0);
@@ -268,7 +287,7 @@ TEST_F(ModelMigrateAnew, ModelsThatDoNotFollowAreRefused) {
   EXPECT_THAT(
       run(fmt::format("model migrate v3.yml --against {}/entity_split/v1.yml --data ./data", PARTITA_MIGRATIONS))
           .output,
-      HasSubstr("give the table customers another name in the new model"));
+      HasSubstr("or the table another name in the new model"));
   EXPECT_THAT(run(fmt::format("model migrate {} --data ./data --cutover --writers-are-stopped", kVersion1)).output,
               HasSubstr("no table is made anew"));
 }

@@ -9,10 +9,12 @@
 
 #include "base/try.h"
 #include "demo/demo.h"
+#include "migrate_fields.h"
 #include "migrate_tables.h"
 #include "model.h"
 #include "modelling/core/proof.h"
 #include "modelling/diff/diff_report.h"
+#include "movement/reshaping/filled_scans.h"
 #include "movement/reshaping/reshaping.h"
 #include "progress_line.h"
 
@@ -30,7 +32,8 @@ progress is in the tables themselves. --check fails unless nothing is left to do
 --against OLD adds the safety of each step and its price, as `partita model diff` says them. A change that no step can
 make, such as other keys of the table, is refused before anything is written, and needs a table of another name in NEW.
 
-With --against OLD, tables of NEW that OLD lacks are made and filled: each item follows from one of OLD, by equal names or by `from` in
+With --against OLD, items get the fields that NEW derives by `from` and that OLD does not have, where they are, and keep the others
+until --drop-fields. Tables of NEW that OLD lacks are made and filled: each item follows from one of OLD, by equal names or by `from` in
 NEW. --run derives the items that are there, and follows the changes until Ctrl-C or --until-level. Then --cutover stops the programs in
 the way that is named, compares, and lets programs write the new tables; --cut-back takes them back, and --finish ends the
 migration. Whenever it is interrupted, the same command goes on. docs/modelling/migrate.md has the expressions of `from`.
@@ -61,6 +64,7 @@ struct MigrateOptions {
   bool drops_indexes = false;
   bool moves_items = false;
   bool disables_ttl = false;
+  bool drops_fields = false;
   double unit_rate = 0;
   NewTablesOptions anew;
 };
@@ -78,12 +82,12 @@ Result<std::vector<const model::TableInfo*>> tables_of(const modelling::Proof& p
   return tables;
 }
 
-Result<std::shared_ptr<model::Session>> open_session(const MigrateOptions& options) {
+Result<std::shared_ptr<Database>> open_database(const MigrateOptions& options) {
   OpenOptions open;
   open.create_if_missing = options.runs;
   open.read_only = !options.runs;
   PARTITA_TRY_VALUE(database, open_target(options.target, open));
-  return model::make_session(std::move(database), {.table_prefix = options.table_prefix});
+  return std::shared_ptr<Database>(std::move(database));
 }
 
 Result<model::UpgradePlan> plan_of(const std::shared_ptr<model::Session>& session,
@@ -134,28 +138,52 @@ Result<std::string> difference_text(const MigrateOptions& options, const std::sh
   return modelling::diff::to_lines(modelling::diff::compare_models(was, now), {.prices = prices});
 }
 
-Result<int> change_in_place(const MigrateOptions& options, const std::vector<const model::TableInfo*>& tables) {
-  PARTITA_TRY_VALUE(session, open_session(options));
+Result<FilledFields> fill(const MigrateOptions& options, Database& database, const movement::Reshaping* reshaping) {
+  if (!reshaping) return FilledFields();
+  transfer::Pace pace(options.unit_rate);
+  using movement::FillMode;
+  return migrate_fields(database, reshaping->new_fields(),
+                        {.mode = !options.runs          ? FillMode::List
+                                 : options.drops_fields ? FillMode::FillAndDropOld
+                                                        : FillMode::Fill,
+                         .prefix = options.table_prefix,
+                         .segments = options.anew.segments,
+                         .units = options.unit_rate > 0 ? &pace : nullptr});
+}
+
+// With `reshaping`, items get the fields that it derives before anything else is judged.
+Result<int> change_in_place(const MigrateOptions& options, const std::vector<const model::TableInfo*>& tables,
+                            const movement::Reshaping* reshaping) {
+  PARTITA_TRY_VALUE(database, open_database(options));
+  PARTITA_TRY_VALUE(filled, fill(options, *database, reshaping));
+  if (!filled.can_derive) return kStepsLeft;
   if (options.runs) {
+    const auto session = model::make_session(std::move(database), {.table_prefix = options.table_prefix});
     PARTITA_TRY_VALUE(report, run_upgrade(options, session, tables));
-    fmt::print("{}", with_options(to_text(report)));
-    return report.left.empty() ? 0 : kStepsLeft;
+    if (!filled.has_anything || !report.done.empty() || !report.left.empty())
+      fmt::print("{}", with_options(to_text(report)));
+    return report.left.empty() && filled.is_done ? 0 : kStepsLeft;
   }
-  PARTITA_TRY_VALUE(plan, plan_of(session, tables));
-  fmt::print("{}", with_options(to_text(plan)));
+  if (reshaping)
+    database =
+        std::make_shared<movement::FilledScans>(std::move(database), reshaping->new_fields(), options.table_prefix);
+  PARTITA_TRY_VALUE(plan,
+                    plan_of(model::make_session(std::move(database), {.table_prefix = options.table_prefix}), tables));
   const bool fits = plan.steps.empty() && plan.items.unreadable == 0;
-  return options.checks && !fits ? kStepsLeft : 0;
+  if (!filled.has_anything || !fits) fmt::print("{}", with_options(to_text(plan)));
+  return options.checks && !(fits && filled.is_done) ? kStepsLeft : 0;
 }
 
 // Changes the tables that both models have, and makes the others anew.
-Result<int> migrate_to_new(const MigrateOptions& options, NewTables tables) {
+Result<int> migrate_to_new(const MigrateOptions& options, NewTables tables, const movement::Reshaping& reshaping) {
   const MigrateWork work = options.checks ? MigrateWork::Check : options.runs ? MigrateWork::Run : MigrateWork::Plan;
   int in_place = 0;
   PARTITA_TRY_VALUE(changed, tables_of(*tables.now, tables.was.get()));
   if (!changed.empty() && !options.anew.is_step()) {
-    PARTITA_TRY_VALUE(code, change_in_place(options, changed));
+    PARTITA_TRY_VALUE(code, change_in_place(options, changed, &reshaping));
     in_place = code;
   }
+  if (reshaping.targets().empty()) return in_place;
   PARTITA_TRY_VALUE(code, migrate_to_new_tables(tables, options.anew, work));
   return std::max(in_place, code);
 }
@@ -171,9 +199,11 @@ Result<int> migrate(MigrateOptions& options) {
     options.was.format = options.model.format;
     PARTITA_TRY_VALUE(earlier, load_model(options.was, Notes::Keep));
     was = modelling::prove(earlier);
-    if (movement::Reshaping::is_needed(*earlier, *model)) {
+    if (modelling::derive::has_origins(*earlier, *model)) {
       options.anew.unit_rate = options.unit_rate;
-      return migrate_to_new(options, {was, proof, options.target, options.table_prefix});
+      PARTITA_TRY_VALUE(reshaping, movement::Reshaping::make(was, proof, options.anew.left_out));
+      if (!reshaping.targets().empty() || !options.anew.is_step())
+        return migrate_to_new(options, {was, proof, options.target, options.table_prefix}, reshaping);
     }
     PARTITA_TRY_VALUE(text, difference_text(options, was, proof));
     fmt::print("{}\n", text);
@@ -181,7 +211,7 @@ Result<int> migrate(MigrateOptions& options) {
   if (options.anew.is_step() || !options.anew.left_out.empty())
     return invalid(
         "no table is made anew: --cutover and its like need --against OLD, and a NEW whose tables differ in name");
-  return change_in_place(options, tables);
+  return change_in_place(options, tables, nullptr);
 }
 
 int run_migrate(MigrateOptions& options) {
@@ -215,6 +245,11 @@ Command add_model_migrate(CLI::App& app) {
                  "also drop indexes that the model does not have, or that differ")
       ->needs(runs);
   command->add_flag("--move-items", options->moves_items, "also move items whose primary key differs")->needs(runs);
+  command
+      ->add_flag("--drop-fields", options->drops_fields,
+                 "also remove the fields of OLD that the model does not have from items that have the new ones")
+      ->needs(runs)
+      ->needs(command->get_option("--against"));
   command->add_flag("--disable-ttl", options->disables_ttl, "also disable a time to live that the model does not have")
       ->needs(runs);
   command->add_option("--units", options->unit_rate, "the most capacity units a second, of reads and writes together")

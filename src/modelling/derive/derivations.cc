@@ -358,23 +358,44 @@ bool Derivations::is_one_to_one() const {
 
 bool Derivations::is_left_out(const model::EntityInfo& was) const { return base::contains(left_out_, was.name); }
 
+bool has_origins(const Model& was, const Model& now) {
+  for (const Table& table : now.tables)
+    for (const Entity& entity : table.entities) {
+      if (!entity.from.empty()) return true;
+      for (const Field& field : entity.fields)
+        if (!field.from.empty()) return true;
+      if (was.table(table.name)) continue;
+      if (was.table_of(entity.name)) return true;
+      for (const std::string& alias : entity.aliases)
+        if (was.table_of(alias)) return true;
+    }
+  return false;
+}
+
+Result<std::optional<AttributeValue>> derive_field(const EntityOrigin& origin, const FieldOrigin& field,
+                                                   const AttributeMap& values) {
+  const model::FieldInfo& to = origin.to->at(field.to);
+  if (to.attribute.empty()) return std::optional<AttributeValue>();
+  auto value = value_of(origin, field, values);
+  if (!value) return invalid(fmt::format("{}.{}: {}", origin.to->name, to.name, value.error().message));
+  if (!*value || (*value)->is(AttributeType::Null)) {
+    if (to.optional || to.has_default || (!field.expression && field.from == model::kNone))
+      return std::optional<AttributeValue>();
+    return invalid(fmt::format("{}.{} is required, and the item has no value for it", origin.to->name, to.name));
+  }
+  AttributeValue fitting = converted(*std::move(*value), to);
+  if (!model::fits_field(to, fitting))
+    return invalid(fmt::format("{}.{}: {}", origin.to->name, to.name, model::fault_of_field(to, fitting)));
+  return std::optional(std::move(fitting));
+}
+
 Result<std::optional<AttributeMap>> derive(const EntityOrigin& origin, const AttributeMap& values) {
   if (origin.when && !meets(values.find(origin.from->at(origin.when->first).attribute), origin.when->second))
     return std::optional<AttributeMap>();
   AttributeMap out;
   for (const FieldOrigin& field : origin.fields) {
-    const model::FieldInfo& to = origin.to->at(field.to);
-    if (to.attribute.empty()) continue;
-    auto value = value_of(origin, field, values);
-    if (!value) return invalid(fmt::format("{}.{}: {}", origin.to->name, to.name, value.error().message));
-    if (!*value || (*value)->is(AttributeType::Null)) {
-      if (to.optional || to.has_default || (!field.expression && field.from == model::kNone)) continue;
-      return invalid(fmt::format("{}.{} is required, and the item has no value for it", origin.to->name, to.name));
-    }
-    AttributeValue fitting = converted(*std::move(*value), to);
-    if (!model::fits_field(to, fitting))
-      return invalid(fmt::format("{}.{}: {}", origin.to->name, to.name, model::fault_of_field(to, fitting)));
-    out.set(to.attribute, std::move(fitting));
+    PARTITA_TRY_VALUE(value, derive_field(origin, field, values));
+    if (value) out.set(origin.to->at(field.to).attribute, *std::move(value));
   }
   return std::optional(std::move(out));
 }

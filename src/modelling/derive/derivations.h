@@ -61,6 +61,15 @@ class Derivations {
   std::vector<std::string> left_out_;
 };
 
+// Whether items of the later model follow from those of the earlier one in another way than by equal names in the same
+// table: a `from`, or an entity of the earlier model in a table that it does not have.
+bool has_origins(const Model& was, const Model& now);
+
+// The value of one field of the later item, as in derive(). nullopt if it is absent, which a required field must not
+// be. Errors: as derive().
+Result<std::optional<AttributeValue>> derive_field(const EntityOrigin& origin, const FieldOrigin& field,
+                                                   const AttributeMap& values);
+
 // The field values of the later item, under the names of attributes, of those of the earlier one, which include the
 // fields that only keys hold. A field without an origin gets the attribute of its name, if no earlier field or key has
 // it. A value becomes one of the later field's kind if that is certain: a number and its text, a date and its midnight,

@@ -69,12 +69,22 @@ class EntityComparison {
 
   void add_new(const Field& field) {
     if (field.name == now_.version && !field.name.empty()) return;  // compare_version() says more
+    if (!field.from.empty()) return add_derived(field);
     if (field.optional || field.has_default || !field.stored)
       return add(fmt::format("the field {} is new", field.name), Safety::Careful,
                  "a put by a program of the earlier model drops it");
     add(fmt::format("the field {} is new and required", field.name), Safety::Unsafe,
         "stored items lack it, so later programs cannot read them",
         "Make it optional or give it a default, at least until every item has it.");
+  }
+
+  void add_derived(const Field& field) {
+    const bool may_lack = field.optional || field.has_default;
+    add(fmt::format("the field {} is new, from {}", field.name, field.from),
+        may_lack ? Safety::Careful : Safety::Unsafe,
+        may_lack ? "a put by a program of the earlier model drops it"
+                 : "a put by a program of the earlier model drops it, and later programs cannot read such an item",
+        may_lack ? "" : "Make it optional or give it a default until no program of the earlier model runs.");
   }
 
   void add_removed(const Field& field) {

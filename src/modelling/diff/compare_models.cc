@@ -1,6 +1,6 @@
 // How two models are compared
-// 1. A table that is only in the later model is created, and one that is only in the earlier model stays with its
-//    items.
+// 1. A table that is only in the later model is created, and filled if its items have origins (origins.h). One that is
+//    only in the earlier model stays with its items.
 // 2. plan_upgrade() gives the steps of a table that is in both. Items are rewritten before indexes are added, so that a
 //    new index is filled with right entries.
 // 3. Each step gets its safety: the patterns of the earlier model that read a dropped index, and the judgement of
@@ -19,6 +19,7 @@
 #include "modelling/cost/units.h"
 #include "modelling/diff/compare_entities.h"
 #include "modelling/diff/compare_patterns.h"
+#include "modelling/diff/origins.h"
 #include "modelling/diff/step_units.h"
 #include "modelling/diff/table_steps.h"
 #include "value/limits.h"
@@ -407,28 +408,28 @@ ModelDiff compare_models(const std::shared_ptr<const Proof>& was, const std::sha
   ModelDiff out;
   Assumptions assumptions;
   const Shapes shapes(*now, assumptions);
+  const Origins origins = Origins::make(was, now, out);
   double scan = 0;
   bool known = true;
   for (const ProvenTable& table : now->tables()) {
     const ProvenTable* before = was->table(table.declared->name);
     if (!before) {
-      out.steps.push_back({.step = creation(table)});
+      out.steps.push_back(origins.creation(table, shapes));
+      // The plan of a migration to new tables tells its reads.
+      known = known && out.steps.back().entities.empty();
       continue;
     }
-    TableComparison comparison(*was, *before, table, shapes, judge_items(*was, *before, table, items), out);
+    if (auto step = origins.filling(table, shapes)) out.steps.push_back(*std::move(step));
+    TableComparison comparison(*was, *before, table, shapes,
+                               judge_items(*was, *before, table, items, origins.new_fields()), out);
     comparison.compare();
     const auto units = comparison.scan_units();
     known = known && units;
     scan += units.value_or(0);
   }
   for (const ProvenTable& table : was->tables())
-    if (!now->table(table.declared->name))
-      out.changes.push_back({table.declared->name,
-                             {},
-                             "the table is gone",
-                             Safety::Careful,
-                             "it stays with its items, and costs storage, until you delete it",
-                             {}});
+    if (!now->table(table.declared->name)) out.changes.push_back(origins.removal(table));
+  origins.add_lost_fields(out);
   compare_patterns(*was, *now, out);
   if (known) out.scan_read_units = scan;
   const bool priced = std::any_of(out.steps.begin(), out.steps.end(),

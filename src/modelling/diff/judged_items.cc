@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/contains.h"
+#include "base/try.h"
 #include "model/plan/judge.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/run/refused_parts.h"
@@ -54,10 +55,19 @@ void judge_item(const AttributeMap& item, const ProvenTable& was, const ProvenTa
     }
 }
 
+Result<AttributeMap> stored_item(const ProvenTable& table, const model::EntityInfo& entity, const AttributeMap& values,
+                                 const derive::NewFields* fields) {
+  PARTITA_TRY_VALUE(item, whole_item(*table.info, entity, values));
+  if (!fields) return std::move(item);
+  PARTITA_TRY_VALUE(missing, fields->missing_in(table.declared->name, item));
+  for (const auto& [name, value] : missing.set) item.set(name, value);
+  return std::move(item);
+}
+
 }  // namespace
 
-JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const ProvenTable& table_now,
-                        std::size_t items) {
+JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const ProvenTable& table_now, std::size_t items,
+                        const derive::NewFields* fields) {
   JudgedItems out;
   const run::RefusedParts refused(was);
   const std::vector<const model::EntityInfo*> left_out = refused.entities();
@@ -73,7 +83,7 @@ JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const Pr
       continue;
     }
     for (const run::Sample* sample : samples.of(*info)) {
-      const auto item = whole_item(*table_was.info, *info, sample->values);
+      const auto item = stored_item(table_was, *info, sample->values, fields);
       if (item)
         judge_item(*item, table_was, table_now, entity, out);
       else

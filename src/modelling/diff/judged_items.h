@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "modelling/core/proof.h"
+#include "modelling/derive/new_fields.h"
 
 namespace partita::modelling::diff {
 
@@ -39,8 +40,9 @@ struct JudgedItems {
   std::vector<std::string> notes = {};  // items that could not be judged
 };
 
-// `items` are made up for each entity that has no samples. They are the items that run::Samples makes of `was`.
-JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const ProvenTable& table_now,
-                        std::size_t items);
+// `items` have the new fields that a migration gives them, if `fields` is not nullptr. They are made up for each entity
+// that has no samples. They are the items that run::Samples makes of `was`.
+JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const ProvenTable& table_now, std::size_t items,
+                        const derive::NewFields* fields);
 
 }  // namespace partita::modelling::diff

@@ -26,14 +26,6 @@ bool is_in_place(const EntityOrigin& origin) {
   return origin.from_table->declared->name == origin.to_table->declared->name;
 }
 
-// Whether each field keeps its attribute.
-bool keeps_fields(const EntityOrigin& origin) {
-  return std::ranges::all_of(origin.fields, [&](const modelling::derive::FieldOrigin& field) {
-    if (field.expression) return false;
-    return field.from == model::kNone || origin.from->at(field.from).attribute == origin.to->at(field.to).attribute;
-  });
-}
-
 bool is_field(const model::EntityInfo& entity, std::string_view name) {
   return std::ranges::any_of(entity.fields, [&](const model::FieldInfo& field) {
     return !field.attribute.empty() && field.attribute == name;
@@ -66,37 +58,18 @@ Result<Reshaping> Reshaping::make(std::shared_ptr<const modelling::Proof> was,
   out.was_ = std::move(was);
   out.now_ = std::move(now);
   PARTITA_TRY_VALUE(derivations, modelling::derive::Derivations::make(out.was_, out.now_, left_out));
-  out.derivations_ = std::move(derivations);
+  out.derivations_ = std::make_shared<const modelling::derive::Derivations>(std::move(derivations));
+  PARTITA_TRY_VALUE(new_fields, modelling::derive::NewFields::make(out.derivations_));
+  out.new_fields_ = std::move(new_fields);
   PARTITA_TRY(out.choose_tables());
   return out;
 }
 
-bool Reshaping::is_needed(const modelling::Model& was, const modelling::Model& now) {
-  for (const modelling::Table& table : now.tables)
-    for (const modelling::Entity& entity : table.entities) {
-      if (!entity.from.empty()) return true;
-      for (const modelling::Field& field : entity.fields)
-        if (!field.from.empty()) return true;
-      if (was.table(table.name)) continue;
-      if (was.table_of(entity.name)) return true;
-      for (const std::string& alias : entity.aliases)
-        if (was.table_of(alias)) return true;
-    }
-  return false;
-}
-
 Result<void> Reshaping::choose_tables() {
   std::vector<std::string> faults;
-  for (const EntityOrigin& origin : derivations_.all()) {
+  for (const EntityOrigin& origin : derivations_->all()) {
     const std::string& to = origin.to_table->declared->name;
-    if (is_in_place(origin)) {
-      if (!keeps_fields(origin))
-        faults.push_back(
-            fmt::format("the fields of {} are derived, so its items are made anew beside the old ones: give the table "
-                        "{} another name in the new model",
-                        origin.to->name, to));
-      continue;
-    }
+    if (is_in_place(origin)) continue;
     if (was_->table(to)) {
       faults.push_back(fmt::format("{} goes into the table {}, which the earlier model has too: give it another name",
                                    origin.to->name, to));
@@ -106,7 +79,7 @@ Result<void> Reshaping::choose_tables() {
     add_once(targets_, origin.to_table);
   }
   // A table that is left is left by all of its entities, so that its items are read and counted as a whole.
-  for (const EntityOrigin& origin : derivations_.all())
+  for (const EntityOrigin& origin : derivations_->all())
     if (is_in_place(origin) && base::contains(sources_, origin.from_table))
       faults.push_back(fmt::format("{} stays in the table {}, which other entities leave: give its table another name",
                                    origin.to->name, origin.to_table->declared->name));
@@ -139,9 +112,9 @@ Result<std::vector<ReshapedItem>> Reshaping::items_of(const ProvenTable& source,
                                model::spell(model::primary_key_of(*source.info, item)), fault));
   };
   if (!entity) return named("it belongs to no entity of the earlier model");
-  if (derivations_.is_left_out(*entity) && derivations_.of(*entity).empty()) return out;
+  if (derivations_->is_left_out(*entity) && derivations_->of(*entity).empty()) return out;
   TakesUnnamed takes_unnamed = TakesUnnamed::Yes;
-  for (const EntityOrigin* origin : derivations_.of(*entity)) {
+  for (const EntityOrigin* origin : derivations_->of(*entity)) {
     auto derived = modelling::derive::derive(*origin, values);
     if (!derived) return named(derived.error().message);
     if (!*derived) continue;
@@ -161,7 +134,7 @@ Result<std::vector<ReshapedItem>> Reshaping::items_of(const ProvenTable& source,
     for (const AttributeMap& key : judgement.sentinels)
       out.push_back({origin->to_table, nullptr, model::unique_item(*origin->to_table->info, key, judgement.key)});
   }
-  if (out.empty() && !derivations_.is_left_out(*entity))
+  if (out.empty() && !derivations_->is_left_out(*entity))
     return named(fmt::format(
         "it meets no condition of an entity that is from {0}; --leave-out {0} leaves such items out", entity->name));
   return out;

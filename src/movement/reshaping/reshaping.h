@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "modelling/derive/derivations.h"
+#include "modelling/derive/new_fields.h"
 
 namespace partita::movement {
 
@@ -19,19 +21,17 @@ struct ReshapedItem {
 class Reshaping {
  public:
   // Tables that both models have under one name are not reshaped: `partita model migrate` changes them in place, so
-  // their items may not be derived in another way than by equal names. Errors: those of Derivations::make(), and
+  // their items may get fields, but no other values. Errors: those of Derivations::make() and NewFields::make(), and
   // ValidationException if a table would have to be made anew under its own name.
   static Result<Reshaping> make(std::shared_ptr<const modelling::Proof> was,
                                 std::shared_ptr<const modelling::Proof> now, const std::vector<std::string>& left_out);
 
-  // Whether a table of the later model has items that follow from another table of the earlier one, or in another way
-  // than by equal names.
-  static bool is_needed(const modelling::Model& was, const modelling::Model& now);
-
   // The tables whose items are read, and those that are made. Both are empty if no table is made anew.
   const std::vector<const modelling::ProvenTable*>& sources() const { return sources_; }
   const std::vector<const modelling::ProvenTable*>& targets() const { return targets_; }
-  const modelling::derive::Derivations& derivations() const { return derivations_; }
+  const modelling::derive::Derivations& derivations() const { return *derivations_; }
+  // Of the tables that are changed in place.
+  const modelling::derive::NewFields& new_fields() const { return *new_fields_; }
 
   // The items that follow from an item of a source: with keys, type tags and the sentinels of unique values. No item
   // follows from a sentinel, nor from an entity that is left out. Errors: ValidationException if the item belongs to no
@@ -43,7 +43,8 @@ class Reshaping {
 
   std::shared_ptr<const modelling::Proof> was_;
   std::shared_ptr<const modelling::Proof> now_;
-  modelling::derive::Derivations derivations_;
+  std::shared_ptr<const modelling::derive::Derivations> derivations_;
+  std::optional<modelling::derive::NewFields> new_fields_;
   std::vector<const modelling::ProvenTable*> sources_;
   std::vector<const modelling::ProvenTable*> targets_;
 };

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "modelling/derive/derivations.h"
+#include "modelling/derive/new_fields.h"
 #include "modelling/read/read_model.h"
 
 namespace partita::modelling::derive {
@@ -193,6 +194,36 @@ TEST(Derivations, AnUnnamedAttributeBecomesTheFieldOfItsName) {
   EXPECT_EQ(*(*item)->find("note"), AttributeValue("later"));
   EXPECT_THAT(derivations->unused_fields(),
               ElementsAre("CUSTOMER.name", "CUSTOMER.since", "CUSTOMER.seen", "CUSTOMER.street"));
+}
+
+// The faults of fields that stored items would get, or "fits".
+std::string in_place(const std::string& entities) {
+  const auto derivations = Derivations::make(proof_of(kWas),
+                                             proof_of("format: 1\nname: shop\ntables:\n  - name: shop\n"
+                                                      "    partition_key: PK\n    entities:\n" +
+                                                      entities),
+                                             {});
+  if (!derivations) return derivations.error().message;
+  const auto fields = NewFields::make(std::make_shared<const Derivations>(*derivations));
+  return fields ? "fits" : fields.error().message;
+}
+
+TEST(NewFields, OnlyWhatEarlierProgramsDoNotWriteIsDerivedInPlace) {
+  const auto customer = [](const std::string& fields) {
+    return "      - name: CUSTOMER\n        fields: {customer: integer, " + fields +
+           "}\n        key: {partition: \"C#{customer:019d}\"}\n";
+  };
+  EXPECT_EQ(in_place(customer("name: string, since: date, upper: {kind: string, from: upper(name)}")), "fits");
+  EXPECT_EQ(in_place(customer("full: {kind: string, from: name}")), "fits");
+  EXPECT_THAT(
+      in_place(customer("name: {kind: string, from: upper(name)}")),
+      HasSubstr("CUSTOMER.name cannot be derived in the table shop, because the earlier model has other values in "
+                "the attribute name"));
+  EXPECT_THAT(in_place(customer("x: {kind: string, attribute: since, from: name}")), HasSubstr("the attribute since"));
+  EXPECT_THAT(in_place(customer("name: string") +
+                       "      - name: NAME\n        from: CUSTOMER\n        fields: {customer: integer, name: string}\n"
+                       "        key: {partition: \"N#{customer:019d}\"}\n"),
+              HasSubstr("CUSTOMER is split, merged or chosen by a condition"));
 }
 
 TEST(Derivations, AModelFollowsFromItsSuccessorUnlessValuesWouldBeLost) {

@@ -134,7 +134,7 @@ TEST_P(SamePlan, AsTheModelLayerMakesAndCarriesOut) {
   ASSERT_TRUE(plan) << plan.error().message;
   EXPECT_EQ(texts_of(steps_of(diff)), texts_of(plan->steps)) << to_lines(diff, {});
   if (!plan->steps.empty() && plan->steps.front().kind == UpgradeStep::Kind::Impossible) return;
-  const JudgedItems judged = judge_items(*was, was->tables()[0], now->tables()[0], kItems);
+  const JudgedItems judged = judge_items(*was, was->tables()[0], now->tables()[0], kItems, nullptr);
   EXPECT_EQ(static_cast<std::int64_t>(judged.to_rewrite), plan->items.to_rewrite);
   EXPECT_EQ(static_cast<std::int64_t>(judged.to_move), plan->items.to_move);
   EXPECT_EQ(static_cast<std::int64_t>(judged.unreadable), plan->items.unreadable);
@@ -385,6 +385,35 @@ TEST(DiffModels, TablesAndPatternsThatComeAndGo) {
   ASSERT_TRUE(find_step(diff, UpgradeStep::Kind::CreateTable));
   EXPECT_THAT(to_lines(diff, {}), AllOf(HasSubstr("commerce_single_table: create the table"),
                                         HasSubstr("careful  tasks: the table is gone")));
+}
+
+TEST(DiffModels, TablesThatAreFilledAndFieldsThatAreDerived) {
+  const auto was = proof_of(task_model({}));
+  std::string text = task_model({.fields = "{id: string, owner: string, status: {enum: [NEW, DONE]}, created: time}"});
+  for (auto at = text.find("tasks"); at != text.npos; at = text.find("tasks", at + 6)) text.replace(at, 5, "jobs");
+  const ModelDiff anew = compare_models(was, proof_of(text));
+  const DiffStep* creation = find_step(anew, UpgradeStep::Kind::CreateTable);
+  ASSERT_TRUE(creation);
+  EXPECT_EQ(creation->safety, Safety::Careful);
+  EXPECT_EQ(creation->write_units, 2000) << "1,000 items, and their entries in an index";
+  EXPECT_FALSE(anew.scan_read_units);
+  EXPECT_THAT(to_lines(anew, {}),
+              AllOf(HasSubstr("its items follow from TASK of tasks: `partita model migrate` fills it"),
+                    HasSubstr("its items go to jobs"), HasSubstr("tasks TASK: the field n is gone")));
+
+  const ModelDiff filled = compare_models(
+      was, proof_of(task_model({.fields = "{id: string, owner: string, status: {enum: [NEW, DONE]}, created: time, "
+                                          "n: integer, boss: {kind: string, from: upper(owner)}}"})));
+  ASSERT_THAT(filled.steps, SizeIs(1)) << to_lines(filled, {});
+  EXPECT_THAT(filled.steps[0].entities.front().set, ElementsAre("boss"));
+  EXPECT_EQ(filled.steps[0].write_units, 2000);
+  EXPECT_THAT(to_lines(filled, {}), AllOf(HasSubstr("the field boss is new, from upper(owner)"),
+                                          Not(HasSubstr("cannot be read by later programs"))));
+
+  const ModelDiff refused = compare_models(
+      was, proof_of(task_model({.fields = "{id: string, owner: string, status: {enum: [NEW, DONE]}, created: time, "
+                                          "n: {kind: integer, from: number(owner)}}"})));
+  EXPECT_THAT(to_lines(refused, {}), HasSubstr("unsafe   `partita model migrate` refuses it"));
 }
 
 TEST(DiffModels, ARefusedModelIsComparedAsFarAsItCanBe) {
