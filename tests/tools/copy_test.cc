@@ -84,9 +84,26 @@ TEST_F(CopyCommand, AnExportNeedsADefinition) {
   const Outcome with = run("copy full ./db --table orders --keys pk:S");
   EXPECT_EQ(with.exit_code, 0) << with.output;
   EXPECT_EQ(run("compare full ./db --table orders").exit_code, 0);
-  const Outcome target = run("copy ./db full");
+  const Outcome target = run("copy full export:./other");
   EXPECT_EQ(target.exit_code, 1);
-  EXPECT_THAT(target.output, HasSubstr("full cannot be the target; `partita export` makes an export"));
+  EXPECT_THAT(target.output, HasSubstr("an export is not copied into another one"));
+}
+
+TEST_F(CopyCommand, AnExportIsWritten) {
+  const Outcome made = run(fmt::format("copy {} export:./out --read-units 100000", url()));
+  EXPECT_EQ(made.exit_code, 0) << made.output;
+  EXPECT_THAT(made.output, AllOf(HasSubstr("orders: 200 items, "), HasSubstr("AWSDynamoDB/")));
+  EXPECT_EQ(run(fmt::format("compare export:./out {} --table orders", url())).exit_code, 0);
+  EXPECT_EQ(run(fmt::format("copy {} orders.json.gz --table orders", url())).exit_code, 0);
+  EXPECT_EQ(run(fmt::format("copy orders.json.gz ./db --table orders --keys pk:S")).exit_code, 0);
+  EXPECT_EQ(run(fmt::format("compare ./db {} --table orders --items-only", url())).exit_code, 0);
+  ASSERT_TRUE(database_->create_table({.table_name = "other",
+                                       .attribute_definitions = {{{"pk", ScalarAttributeType::S}}},
+                                       .key_schema = {{{"pk", KeyType::Hash}}},
+                                       .billing_mode = BillingMode::PayPerRequest}));
+  EXPECT_THAT(run(fmt::format("copy {} all.jsonl", url())).output, HasSubstr("takes the items of one table"));
+  EXPECT_THAT(run(fmt::format("copy {} export:./out --merge", url())).output, HasSubstr("--merge, --restart"));
+  EXPECT_THAT(run(fmt::format("copy {} all.csv --price us-east-1", url())).output, HasSubstr("--yes"));
 }
 
 TEST_F(CopyCommand, ThePriceIsToldFirst) {

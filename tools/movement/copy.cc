@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "commands.h"
 #include "copy_progress.h"
+#include "copy_to_export.h"
 #include "modelling/read/tables/described_table.h"
 #include "movement/copies/copy_state.h"
 #include "movement/copies/table_settings.h"
@@ -27,8 +28,9 @@ namespace partita::tools {
 namespace {
 
 constexpr const char* kCopyFooter =
-    R"(SOURCE and TARGET are as for `partita compare`; an archive and an export can only be the source. An export has no definition
-of its table, so it takes --keys, --create, or the table that the target has.
+    R"(SOURCE and TARGET are as for `partita compare`; an archive can only be the source. An export as the source has no definition
+of its table, so it takes --keys, --create, or the table that the target has. An export as the target is export:DIR,
+s3://BUCKET/PREFIX, or a file such as orders.json.gz for one table; it gets items only, and begins anew after an interruption.
 
 A table that the target lacks is made there, with its key, indexes, billing and class. After its items it gets its stream,
 time to live, tags, policy, point-in-time recovery and protection against deletion. Settings that the target refuses are
@@ -45,6 +47,7 @@ Examples:
   partita copy aws:eu-central-1 ./copy --source-profile production --yes
   partita copy archive:s3://backups/shop http://127.0.0.1:8000 --at 2026-11-21T06:00:00Z
   partita copy http://127.0.0.1:8000 http://127.0.0.1:8000 --table orders=orders_2
+  partita copy aws:eu-central-1 export:./backup --read-units 500 --yes
 
 Exit code: 0 if everything was copied, 2 if the target refused items or settings, 1 if the copy failed.
 )";
@@ -250,9 +253,43 @@ Result<std::uint64_t> copy_items_of(const CopyOptions& options, const StateStore
   return progress.refused.load();
 }
 
+Result<int> copy_to_files(const CopyOptions& options) {
+  if (options.merges || options.restarts || options.items_only || options.write_rate > 0 || options.item_rate > 0)
+    return invalid("--merge, --restart, --items-only, --write-units and --rate are not for a target that is an export");
+  PARTITA_TRY(check_end_options(options.source, options.target, options.ends));
+  if (options.source.kind() == TableEnd::Kind::Export)
+    return invalid("an export is not copied into another one; `partita import` reads it");
+  PARTITA_TRY_VALUE(source, open_source(options.source, options.ends));
+  PARTITA_TRY_VALUE(pairs, pairs_of(options.tables));
+  std::vector<std::string> tables;
+  for (const TablePair& pair : pairs) {
+    if (pair.source != pair.target) return invalid("an export has no name of its table; give --table NAME");
+    tables.push_back(pair.source);
+  }
+  if (tables.empty()) {
+    PARTITA_TRY_VALUE(all, all_tables(*source.database));
+    tables = std::move(all);
+  }
+  if (tables.empty()) return invalid("the source has no table");
+  EndUnits units{options.source};
+  for (const std::string& table : tables) {
+    PARTITA_TRY_VALUE(there, source.database->describe_table({.table_name = table}));
+    units.units.read += movement::scan_units(there.table, options.consistency());
+  }
+  PARTITA_TRY(agree({units}, options.pricing));
+  transfer::Pace pace(options.read_rate);
+  PARTITA_TRY(copy_to_export(*source.database, tables, options.target,
+                             {.s3 = options.ends.archive.s3,
+                              .segments = options.segments,
+                              .consistency = options.consistency(),
+                              .read_units = &pace}));
+  return 0;
+}
+
 Result<int> copy_tables(const CopyOptions& options) {
   if (options.definition.is_wanted() && options.source.kind() != TableEnd::Kind::Export)
     return invalid("--keys and --create are only for an export, because another source has a definition");
+  if (options.target.kind() == TableEnd::Kind::Export) return copy_to_files(options);
   PARTITA_TRY_VALUE(ends, open_ends(options.source, options.target, options.ends, EndUse::Write));
   PARTITA_TRY_VALUE(plans, plan_copies(options, ends));
   PARTITA_TRY(agree_to_copies(options, plans));

@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kAmazon = "aws:";
 constexpr std::string_view kArchive = "archive:";
+constexpr std::string_view kExport = "export:";
 constexpr int kClientAttempts = 2;
 constexpr std::string_view kHostEnd = ".amazonaws.com";
 
@@ -118,7 +119,7 @@ Result<OpenEnd> open_end(const TableEnd& end, const EndSettings& settings, EndUs
   if (kind == TableEnd::Kind::Archive || kind == TableEnd::Kind::Export) {
     if (use == EndUse::Write)
       return invalid(fmt::format("{} cannot be the target; `partita {}` makes {}", end.text,
-                                 kind == TableEnd::Kind::Archive ? "serve --archive" : "export",
+                                 kind == TableEnd::Kind::Archive ? "serve --archive" : "copy",
                                  kind == TableEnd::Kind::Archive ? "an archive" : "an export"));
     return kind == TableEnd::Kind::Archive ? restored_archive(end, settings) : empty_scratch(end, settings);
   }
@@ -168,11 +169,15 @@ TableEnd::Kind TableEnd::kind() const {
   if (text.starts_with(kAmazon)) return Kind::Amazon;
   if (is_url(text)) return region_of_host(text).empty() ? Kind::Endpoint : Kind::Amazon;
   if (text.starts_with(kArchive)) return Kind::Archive;
-  if (is_s3_end(text)) return Kind::Export;
+  if (text.starts_with(kExport) || is_s3_end(text)) return Kind::Export;
   std::error_code ignored;
-  if (fs::is_regular_file(text, ignored)) return Kind::Export;
+  // A file that does not exist yet is known by its ending.
+  if (fs::is_regular_file(text, ignored) || (!fs::exists(text, ignored) && transfer::format_of(text)))
+    return Kind::Export;
   return fs::is_directory(text, ignored) && has_export_files(text) ? Kind::Export : Kind::DataDirectory;
 }
+
+std::string TableEnd::export_place() const { return text.starts_with(kExport) ? text.substr(kExport.size()) : text; }
 
 std::string TableEnd::amazon_region() const {
   if (text.starts_with(kAmazon)) return text.substr(kAmazon.size());
@@ -249,7 +254,7 @@ Result<OpenEnds> open_ends(const TableEnd& source, const TableEnd& target, const
 }
 
 Result<void> load_export(OpenEnd& open, const EndSettings& settings, CreateTableRequest table) {
-  const std::string& source = open.end.text;
+  const std::string source = open.end.export_place();
   PARTITA_TRY_VALUE(files, open_import_files(source, settings.archive.s3));
   open.version = version_of(files, source);
   if (files.found.summary && files.found.summary->changes)

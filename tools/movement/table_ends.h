@@ -19,7 +19,7 @@ namespace partita::tools {
 //   http://HOST:PORT, https://HOST   an endpoint
 //   aws:REGION                       Amazon DynamoDB
 //   archive:URL                      an archive, as it was at --at
-//   s3://BUCKET/PREFIX, a file, or a directory with files of an export    an export
+//   export:PLACE, s3://BUCKET/PREFIX, a file, or a directory with files of an export    an export
 //   any other directory              a data directory
 struct TableEnd {
   enum class Kind : std::uint8_t { Endpoint, Amazon, DataDirectory, Export, Archive };
@@ -32,6 +32,8 @@ struct TableEnd {
   std::string region = {};
 
   Kind kind() const;
+  // The place of an export, as `partita import` takes it.
+  std::string export_place() const;
   // The region of Amazon DynamoDB; empty for another end.
   std::string amazon_region() const;
 };

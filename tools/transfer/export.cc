@@ -45,26 +45,20 @@ Examples:
 Exit code: 0 if all items were written, 1 if something failed.
 )";
 
-// The counts and the time of an export.
-struct ExportOutcome {
-  std::string target;
-  std::uint64_t items = 0;
-  std::uint64_t text_bytes = 0;
-  double seconds = 0;
-};
-
 // The parts of a run.
 struct ExportRun {
   const TableExportOptions& options;
   Database& database;
   transfer::TableFacts table;
   transfer::Format format;
+  transfer::Pace* read_units = nullptr;
   transfer::ExportProgress progress = {};
 
   transfer::ScanSettings scan() const {
     return {.segments = options.segments,
             .consistency =
-                options.is_consistent ? transfer::ReadConsistency::Consistent : transfer::ReadConsistency::Eventual};
+                options.is_consistent ? transfer::ReadConsistency::Consistent : transfer::ReadConsistency::Eventual,
+            .pace = read_units};
   }
 };
 
@@ -158,11 +152,13 @@ Result<transfer::Format> format_for(const TableExportOptions& options) {
       "{0}: the ending does not tell the format; name it with --format, or name the directory {0}/", options.to));
 }
 
-Result<ExportOutcome> export_items(const TableExportOptions& options) {
+}  // namespace
+
+Result<ExportOutcome> export_table(Database& database, const TableExportOptions& options, transfer::Pace* read_units) {
   PARTITA_TRY_VALUE(format, format_for(options));
-  PARTITA_TRY_VALUE(database, open_exported(options.database));
-  PARTITA_TRY_VALUE(table, transfer::describe(*database, options.table));
-  ExportRun run{.options = options, .database = *database, .table = std::move(table), .format = format};
+  PARTITA_TRY_VALUE(table, transfer::describe(database, options.table));
+  ExportRun run{
+      .options = options, .database = database, .table = std::move(table), .format = format, .read_units = read_units};
   const auto begin = std::chrono::steady_clock::now();
   const WatchedLine line([&run](int seconds) {
     return fmt::format("{} items, {:.0f} MB, {} s", run.progress.items.load(),
@@ -171,6 +167,15 @@ Result<ExportOutcome> export_items(const TableExportOptions& options) {
   PARTITA_TRY_VALUE(target, write_target(run));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return ExportOutcome{std::move(target), run.progress.items, run.progress.text_bytes, seconds};
+}
+
+namespace {
+
+Result<ExportOutcome> export_items(const TableExportOptions& options) {
+  // A fault of the options is told before a database is opened.
+  if (auto format = format_for(options); !format) return unexpected(std::move(format.error()));
+  PARTITA_TRY_VALUE(database, open_exported(options.database));
+  return export_table(*database, options, nullptr);
 }
 
 }  // namespace

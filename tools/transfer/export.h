@@ -7,6 +7,7 @@
 
 #include "demo/demo.h"
 #include "ends.h"
+#include "transfer/tables/pace.h"
 
 namespace partita::tools {
 
@@ -28,6 +29,18 @@ struct TableExportOptions {
 
 // Adds the options that choose the form of the items. Requires: `options` outlives `app`.
 void add_form_options(CLI::App& app, TableExportOptions& options);
+
+// The counts and the time of an export.
+struct ExportOutcome {
+  std::string target = {};  // the file, or the folder of the export
+  std::uint64_t items = 0;
+  std::uint64_t text_bytes = 0;
+  double seconds = 0;
+};
+// Exports a table of an open database, and shows the progress on a terminal. `options.database` is not used.
+// `read_units` limits the reads and may be null. Errors: ValidationException if the options do not fit together; those
+// of the database and of the files.
+Result<ExportOutcome> export_table(Database& database, const TableExportOptions& options, transfer::Pace* read_units);
 
 // Exports, and prints the outcome. Returns the exit code.
 int export_table_items(const TableExportOptions& options);
