@@ -34,8 +34,11 @@ struct ListItemVersionsRequest {
 struct ItemVersion {
   OptionalString sequence_number = {};
   std::optional<double> change_date_time = {};
-  std::optional<Item> item = {};               // absent if the change deleted the item
-  std::optional<Identity> user_identity = {};  // only if the time to live deleted the item, as in a stream record
+  std::optional<Item> item = {};  // absent if the change deleted the item
+  // Who made the change. The time to live has the identity that it has in a stream record. A caller has its ARN, or
+  // without policies the name of its key's section or user. Absent if it is not known: of a database in process, of a
+  // server without signatures, and of changes that an earlier Partita recorded.
+  std::optional<Identity> user_identity = {};
 };
 // The response of Database::list_item_versions.
 struct ListItemVersionsResponse {
@@ -92,8 +95,10 @@ struct ListChangedItemsRequest {
 // An item that changed within a span of time.
 struct ChangedItem {
   std::optional<Item> key = {};
-  std::optional<Item> old_image = {};           // before the span; absent if the item did not exist
-  std::optional<Item> new_image = {};           // after the span, likewise
+  std::optional<Item> old_image = {};  // before the span; absent if the item did not exist
+  std::optional<Item> new_image = {};  // after the span, likewise
+  // Who made all of the changes within the span, as in ItemVersion. Absent if several did, or if it is not known.
+  std::optional<Identity> user_identity = {};
   OptionalString sequence_number = {};          // of the last change within the span
   std::optional<double> change_date_time = {};  // of the same change
 };

@@ -23,6 +23,8 @@ constexpr std::int64_t kImportRecordVersion = 7;
 // The version of the record of a table whose hash is kept, in any realm. An older Partita would not keep it. 6 was that
 // of a table with a hash beside its sums, which is not read any more.
 constexpr std::int64_t kHashRecordVersion = 8;
+// A table with a history whose entries name writers. An earlier Partita would take such an entry for damaged.
+constexpr std::int64_t kWritersRecordVersion = 9;
 
 // ---- writing
 
@@ -83,7 +85,11 @@ AttributeValue write(const IndexInfo& index) {
 }
 
 void write_recovery(AttributeMap& out, const TableInfo& table) {
-  if (table.history) out["history"] = AttributeMap{{"id", table.history->id}, {"since", table.history->since}};
+  if (const auto& history = table.history) {
+    AttributeMap map{{"id", history->id}, {"since", history->since}};
+    if (history->names_writers) map["writers"] = true;
+    out["history"] = std::move(map);
+  }
   if (const auto& recovery = table.recovery)
     out["recovery"] =
         AttributeMap{{"days", recovery->period_days}, {"enabled", recovery->enabled_ms}, {"since", recovery->since}};
@@ -125,6 +131,7 @@ void read_recovery(const RecordReader& in, TableInfo& out) {
     RecordReader inner{v->m(), in.ok};
     inner.read("id", out.history.emplace().id);
     inner.read("since", out.history->since);
+    if (inner.map.contains("writers")) inner.read("writers", out.history->names_writers);
   }
   if (const auto* v = in.find("recovery", AttributeType::M, Need::Optional)) {
     RecordReader inner{v->m(), in.ok};
@@ -194,6 +201,7 @@ IndexInfo read_index(const RecordReader& in) {
 }
 
 std::int64_t record_version(const TableInfo& table, const Realm& realm) {
+  if (table.history && table.history->names_writers) return kWritersRecordVersion;
   if (table.hash != HashState::No) return kHashRecordVersion;
   if (table.import != 0) return kImportRecordVersion;
   if (table.history || table.restore) return kHistoryRecordVersion;
@@ -254,7 +262,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kHashRecordVersion)
+  if (version > kWritersRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;

@@ -164,10 +164,13 @@ struct HistoryState {
 // The record of the items as they were before each change (engine/history/). Point-in-time recovery and backups need
 // it.
 struct History {
-  keys::TableId id = 0;     // the first part of the keys of its entries; never an id of a table
-  std::uint64_t since = 0;  // all changes with this sequence number or a later one are in it; 0: not yet known
+  keys::TableId id = 0;        // the first part of the keys of its entries; never an id of a table
+  std::uint64_t since = 0;     // all changes with this sequence number or a later one are in it; 0: not yet known
+  bool names_writers = false;  // its entries say who made the change
   std::shared_ptr<HistoryState> state;  // derive() makes it
-  friend bool operator==(const History& a, const History& b) { return a.id == b.id && a.since == b.since; }
+  friend bool operator==(const History& a, const History& b) {
+    return a.id == b.id && a.since == b.since && a.names_writers == b.names_writers;
+  }
 };
 
 // The point-in-time recovery of a table.

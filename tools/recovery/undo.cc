@@ -30,6 +30,7 @@ Examples:
   partita undo orders --from 2026-11-21T06:00:00Z --to 2026-11-21T06:05:00Z --dry-run
   partita undo orders --from 2026-11-21T06:00:00Z --to 2026-11-21T06:05:00Z
   partita undo orders --from 2026-11-21T06:00:00Z --key-prefix 'CUSTOMER#7'
+  partita undo orders --from 2026-11-21T06:00:00Z --writer importer
 
 Exit code: 0 if all items were taken back, 2 if some were left, 1 if the undo failed.
 )";
@@ -41,6 +42,7 @@ struct UndoOptions {
   std::string from;
   std::string to;
   std::string key_prefix;
+  std::string writer;
   std::uint64_t shown = 100;
   bool is_dry_run = false;
   DemoTarget target;
@@ -68,6 +70,7 @@ Result<int> undo_changes(UndoOptions options) {
       .from = *epoch_seconds(options.from),
       .to = epoch_seconds(options.to),
       .key_prefix = options.key_prefix,
+      .writer = options.writer,
       .mode = options.is_dry_run ? movement::UndoMode::List : movement::UndoMode::Write,
       .on_item = show};
   {
@@ -80,7 +83,10 @@ Result<int> undo_changes(UndoOptions options) {
   fmt::print("{}: {} {}, {} {}, {} left\n", options.table, progress.restored.load(),
              options.is_dry_run ? "to put back" : "put back", progress.deleted.load(),
              options.is_dry_run ? "to delete" : "deleted", progress.left.load());
-  return progress.left > 0 ? kSomeLeft : 0;
+  if (progress.of_several > 0)
+    fmt::print("{} items were changed by several writers, or by one who is not known, and stay\n",
+               progress.of_several.load());
+  return progress.left + progress.of_several > 0 ? kSomeLeft : 0;
 }
 
 int run_undo(const UndoOptions& options) {
@@ -106,6 +112,12 @@ Command add_undo(CLI::App& app) {
       ->add_option("--key-prefix", options->key_prefix,
                    "only items whose partition key is a string that begins with this text")
       ->type_name("TEXT");
+  command
+      ->add_option(
+          "--writer", options->writer,
+          "only items whose changes within the span were all made by this caller: an ARN, the name of its user, or "
+          "that of its session")
+      ->type_name("NAME");
   command->add_flag("--dry-run", options->is_dry_run, "list the items and write none");
   command->add_option("--show", options->shown, "the items that are printed")->capture_default_str();
   add_server_options(*command, options->target);

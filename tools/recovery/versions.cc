@@ -17,7 +17,8 @@ namespace {
 constexpr const char* kVersionsFooter =
     R"(The table must have point-in-time recovery. Each version is a line of JSON, the newest first: the number and the time of
 the change, and the item that it left. A line without Item is a deletion. A line without SequenceNumber is the item as
-it was before the first change that counts, which is the last line.
+it was before the first change that counts, which is the last line. ChangedBy is the caller who made the change, if the server
+verified a signature.
 
 Without --key, each item that changed from --from until before --to is a line: its key, the number and the time of its last change within
 the span, and its images before and after the span. A line without OldImage is a new item, and one without NewImage a deletion. `partita
@@ -84,6 +85,7 @@ std::string changed_item_line(const ChangedItem& change) {
   line.item("Key", change.key);
   line.text("SequenceNumber", change.sequence_number);
   line.time("ChangeDateTime", change.change_date_time);
+  if (change.user_identity) line.text("ChangedBy", change.user_identity->principal_id);
   line.item("OldImage", change.old_image);
   line.item("NewImage", change.new_image);
   return line.end();

@@ -21,7 +21,7 @@ Result<catalog::TablePtr> keep_history(Context& context, const catalog::TableInf
   };
   for (;;) {
     PARTITA_TRY_VALUE(begun, changed([](catalog::TableInfo& now) -> Result<void> {
-                        if (!now.history) now.history.emplace();
+                        if (!now.history) now.history.emplace().names_writers = true;
                         return {};
                       }));
     if (begun->history->since != 0) return begun;

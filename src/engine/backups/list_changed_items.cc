@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "engine/backups/item_changes.h"
+#include "engine/backups/writer_identity.h"
 #include "engine/changes/item_keys.h"
 #include "engine/find_table.h"
 #include "engine/history/changed_items.h"
@@ -87,6 +88,8 @@ Result<ListChangedItemsResponse> list_changed_items_now(const Context& context,
     out.key = key_of(*table, items);
     out.old_image = image_of(items.old_image());
     out.new_image = image_of(items.new_image());
+    if (const auto* originator = items.originator())
+      out.user_identity = identity_of(originator->by, originator->writer);
     out.sequence_number = sequence_number_text(items.changed());
     out.change_date_time = static_cast<double>(time_of(items.changed())) / 1000;
   }

@@ -4,13 +4,13 @@
 
 #include "base/try.h"
 #include "engine/backups/item_changes.h"
+#include "engine/backups/writer_identity.h"
 #include "engine/changes/item_keys.h"
 #include "engine/find_table.h"
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
 #include "engine/pages/roomed_read.h"
 #include "engine/statements/next_token.h"
-#include "engine/streams/record_page.h"
 #include "engine/streams/shards.h"
 #include "engine/threads/on_executor.h"
 #include "ops/prepare.h"
@@ -56,7 +56,7 @@ ItemVersion shape(const ItemVersions& at, const std::optional<expr::Projection>&
     const auto bytes = std::make_shared<std::string>(*at.item());
     version.item = projected_item({bytes, *bytes}, projection);
   }
-  if (at.by() == ChangedBy::TimeToLive) version.user_identity = time_to_live_identity();
+  version.user_identity = identity_of(at.by(), at.writer());
   return version;
 }
 

@@ -44,6 +44,7 @@ WriteSet::WriteSet(Context& context, Writes writes, MayWait may_wait, std::share
       batch_(std::move(also)),
       ticket_(context.numbers),
       failures_(context.vectors.failures()),
+      writer_(base::WriterScope::current()),
       finish_(std::move(finish)) {
   for (const ItemWrite& write : writes_) add_lock(write.key);
 }
@@ -163,10 +164,10 @@ Result<void> WriteSet::plan(ItemWrite& write) {
     write.units.table = 1;
     return {};
   }
-  PARTITA_TRY_VALUE(
-      units, append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(),
-                           {ticket_, context_.stream_counters, context_.item_hash, ChangedBy::Request, Images::Unowned},
-                           batch_));
+  PARTITA_TRY_VALUE(units, append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(),
+                                         {ticket_, context_.stream_counters, context_.item_hash, ChangedBy::Request,
+                                          Images::Unowned, writer_ ? std::string_view(*writer_) : std::string_view()},
+                                         batch_));
   write.units = std::move(units);
   if (!write.table->has_local_indexes() || (!write.old_image && !write.new_image)) return {};
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.old_view(), write.new_view());

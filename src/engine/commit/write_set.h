@@ -14,6 +14,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/writer.h"
 #include "engine/changes/item_write.h"
 #include "engine/commit/item_locks.h"
 #include "engine/may_wait.h"
@@ -98,6 +99,7 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   storage::Batch batch_;
   SequenceNumbers::Ticket ticket_;  // of the batch's stream records
   const std::uint64_t failures_;    // for VectorCache::settled()
+  const base::WriterName writer_;   // of the request
   Finish finish_;                   // empty once it was called
   std::shared_ptr<WriteSet> self_;  // set while the set waits for locks or for room
   std::shared_ptr<WriteRoom::Share> room_;

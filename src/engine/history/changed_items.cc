@@ -10,10 +10,9 @@ namespace partita::engine {
 namespace {
 
 // The image in an entry, as it was before the entry's change.
-Result<std::optional<std::string>> image_before(std::string_view bytes) {
-  PARTITA_TRY_VALUE(entry, checked_entry(bytes));
-  if (!entry.old_image) return std::optional<std::string>();
-  return std::optional<std::string>(*entry.old_image);
+std::optional<std::string> image_before(const HistoryEntry& entry) {
+  if (!entry.old_image) return std::nullopt;
+  return std::string(*entry.old_image);
 }
 
 }  // namespace
@@ -46,20 +45,27 @@ Result<void> ChangedItems::take_entries(std::unique_ptr<storage::Iterator>& day)
     if (key.suffix != suffix_) return {};
     if (key.number < from_ || is_behind_) continue;
     const bool is_in_span = key.number < past_.moment;
-    if (is_in_span) changed_ = key.number;
-    if (is_in_span && has_changed_) continue;
-    PARTITA_TRY_VALUE(image, image_before(day->value()));
-    if (is_in_span) {
-      old_ = std::move(image);
-      has_changed_ = true;
-    } else {
-      new_ = std::move(image);
+    PARTITA_TRY_VALUE(entry, checked_entry(day->value()));
+    if (!is_in_span) {
+      new_ = image_before(entry);
       is_behind_ = true;
+      continue;
     }
+    changed_ = key.number;
+    note_originator(entry);
+    if (!has_changed_) old_ = image_before(entry);
+    has_changed_ = true;
   }
   PARTITA_TRY(day->end_state());
   day.reset();
   return {};
+}
+
+void ChangedItems::note_originator(const HistoryEntry& entry) {
+  if (!has_changed_)
+    originator_ = {entry.by, std::string(entry.writer)};
+  else if (originator_.by != entry.by || originator_.writer != entry.writer)
+    has_several_ = true;
 }
 
 Result<void> ChangedItems::look_behind() {
@@ -70,8 +76,8 @@ Result<void> ChangedItems::look_behind() {
       continue;
     }
     if (keys::parse_history_key(entries->key()).suffix != suffix_) continue;
-    PARTITA_TRY_VALUE(image, image_before(entries->value()));
-    new_ = std::move(image);
+    PARTITA_TRY_VALUE(entry, checked_entry(entries->value()));
+    new_ = image_before(entry);
     return {};
   }
   PARTITA_TRY_VALUE(item, store_.get(keys::base_key_of(past_.table, suffix_),
@@ -96,7 +102,7 @@ Result<bool> ChangedItems::next() {
     }
     if (lowest.empty()) return false;
     suffix_ = lowest;
-    has_changed_ = is_behind_ = false;
+    has_changed_ = is_behind_ = has_several_ = false;
     old_.reset();
     new_.reset();
     for (auto& day : days_)

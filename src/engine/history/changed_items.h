@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/history/entry.h"
 #include "engine/history/past_items.h"
 
 namespace partita::engine {
@@ -34,12 +35,20 @@ class ChangedItems {
   const std::optional<std::string>& new_image() const { return new_; }
   // The number of the last change in the span.
   SequenceNumber changed() const { return changed_; }
+  // The originator of the changes in the span. With a request, the name of the caller, which is empty if it is not
+  // known. nullptr if several made them.
+  struct Originator {
+    ChangedBy by = ChangedBy::Request;
+    std::string writer = {};
+  };
+  const Originator* originator() const { return has_several_ ? nullptr : &originator_; }
 
  private:
   // The entries of a day from `lower` on; those that are not below the end of the day are left out.
   std::unique_ptr<storage::Iterator> entries_from(std::uint32_t day, std::string lower) const;
   // Reads all entries of the item suffix_ in one day of the span.
   Result<void> take_entries(std::unique_ptr<storage::Iterator>& day);
+  void note_originator(const HistoryEntry& entry);
   // Sets new_ to the item behind the days of the span.
   Result<void> look_behind();
 
@@ -55,6 +64,8 @@ class ChangedItems {
   bool has_changed_ = false;  // an entry within the span was found
   bool is_behind_ = false;    // an entry behind the span was found, so new_ is known
   SequenceNumber changed_ = 0;
+  Originator originator_;
+  bool has_several_ = false;  // originators
 };
 
 }  // namespace partita::engine

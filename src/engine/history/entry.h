@@ -30,6 +30,7 @@ void append_entry(const catalog::History& history, std::string_view base_key,
 struct HistoryEntry {
   std::optional<std::string_view> old_image;  // an encoded item; nullopt if the item did not exist
   ChangedBy by = ChangedBy::Request;          // the originator of the change
+  std::string_view writer = {};               // the name of the caller who made the change; empty: not known
 };
 // The parts of a stored entry, which point into `bytes`. nullopt if the bytes do not decode. The item is not checked.
 std::optional<HistoryEntry> read_entry(std::string_view bytes);

@@ -56,7 +56,8 @@ Result<std::optional<ItemVersions::Entry>> ItemVersions::next_entry() {
     entries_.reset();
   }
   PARTITA_TRY_VALUE(stored, checked_entry(entries_->value()));
-  Entry entry{keys::parse_history_key(entries_->key()).number, stored.by, owned(stored.old_image)};
+  Entry entry{keys::parse_history_key(entries_->key()).number, stored.by, std::string(stored.writer),
+              owned(stored.old_image)};
   entries_->next();
   return std::optional<Entry>(std::move(entry));
 }
@@ -96,10 +97,12 @@ Result<bool> ItemVersions::next_back() {
   if (entry) {
     number_ = entry->number;
     by_ = entry->by;
+    writer_ = std::move(entry->writer);
     state_ = std::move(entry->old_image);
   } else {
     number_ = 0;
     by_ = ChangedBy::Request;
+    writer_.clear();
     ended_ = true;
   }
   return true;
@@ -112,6 +115,7 @@ Result<bool> ItemVersions::next_forward() {
   }
   number_ = begun_ ? pending_->number : 0;
   by_ = begun_ ? pending_->by : ChangedBy::Request;
+  writer_ = begun_ ? std::move(pending_->writer) : std::string();
   begun_ = true;
   PARTITA_TRY_VALUE(entry, next_entry());
   pending_ = std::move(entry);

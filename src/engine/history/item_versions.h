@@ -41,6 +41,7 @@ class ItemVersions {
   // The number of the change that made it. 0: it is the item as it was before all changes of the span.
   SequenceNumber number() const { return number_; }
   ChangedBy by() const { return by_; }
+  const std::string& writer() const { return writer_; }  // the name of the caller; empty: not known
   // The encoded item; nullopt if it did not exist.
   const std::optional<std::string>& item() const { return item_; }
 
@@ -49,6 +50,7 @@ class ItemVersions {
   struct Entry {
     SequenceNumber number = 0;
     ChangedBy by = ChangedBy::Request;
+    std::string writer;
     std::optional<std::string> old_image;
   };
   // The entries of the item in one day that have numbers in [from, below).
@@ -75,6 +77,7 @@ class ItemVersions {
   std::optional<Entry> pending_;      // with Forward the next change
   SequenceNumber number_ = 0;
   ChangedBy by_ = ChangedBy::Request;
+  std::string writer_;
   std::optional<std::string> item_;
 };
 

@@ -37,6 +37,7 @@ struct Recording {
   const ItemHash& hash;
   ChangedBy by = ChangedBy::Request;
   Images images = Images::Copied;
+  std::string_view writer = {};  // the name of the caller who makes the change, or empty
 };
 
 // Adds a record of the change to `batch`. A change that leaves the item as it was has none. Requires: not both images

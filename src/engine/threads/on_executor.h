@@ -4,6 +4,7 @@
 
 #include <partita/database.h>
 
+#include "base/writer.h"
 #include "engine/context.h"
 #include "engine/may_wait.h"
 #include "engine/threads/executor.h"
@@ -14,7 +15,9 @@ namespace partita::engine {
 template <class Request, class Response>
 void on_executor(Context& context, void (*operation)(Context&, Request, MayWait, Completion<Response>), Request request,
                  Completion<Response> done) {
-  context.executor.post([&context, operation, request = std::move(request), done = std::move(done)]() mutable {
+  context.executor.post([&context, operation, request = std::move(request), done = std::move(done),
+                         writer = base::WriterScope::current()]() mutable {
+    const base::WriterScope scope(writer);
     operation(context, std::move(request), MayWait::Yes, std::move(done));
   });
 }

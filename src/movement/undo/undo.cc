@@ -98,6 +98,19 @@ bool has_prefix(const Item& key, const std::string& name, const std::string& pre
   return value && value->type() == AttributeType::S && value->text().starts_with(prefix);
 }
 
+// Whether the caller is named by its ARN or by the name at its end.
+bool is_named(const std::string& caller, const std::string& name) {
+  return caller == name || (caller.starts_with("arn:") && caller.ends_with("/" + name));
+}
+
+// Whether all changes of the item are by the writer that the settings name.
+bool is_by_writer(const ChangedItem& change, const UndoSettings& settings, UndoProgress& progress) {
+  if (settings.writer.empty()) return true;
+  if (change.user_identity) return is_named(change.user_identity->principal_id.value_or(""), settings.writer);
+  ++progress.of_several;
+  return false;
+}
+
 }  // namespace
 
 std::string_view text_of(UndoneItem::Outcome outcome) {
@@ -120,7 +133,9 @@ Result<void> undo(Database& database, const UndoSettings& settings, UndoProgress
     PARTITA_TRY_VALUE(page, database.list_changed_items(request));
     std::vector<const ChangedItem*> changes;
     for (const ChangedItem& change : page.changed_items)
-      if (has_prefix(*change.key, table.key.front().name, settings.key_prefix)) changes.push_back(&change);
+      if (has_prefix(*change.key, table.key.front().name, settings.key_prefix) &&
+          is_by_writer(change, settings, progress))
+        changes.push_back(&change);
     std::atomic<std::size_t> next = 0;
     auto done = transfer::run_workers(settings.writers, [&](int, const std::atomic<bool>& is_stopped) -> Result<void> {
       for (std::size_t i = next++; i < changes.size() && !is_stopped; i = next++)

@@ -27,6 +27,8 @@ struct UndoProgress {
   std::atomic<std::uint64_t> restored = 0;
   std::atomic<std::uint64_t> deleted = 0;
   std::atomic<std::uint64_t> left = 0;
+  // With a writer: items that several changed within the span, or a writer who is not known. They stay.
+  std::atomic<std::uint64_t> of_several = 0;
   std::uint64_t undone() const { return restored + deleted; }
 };
 
@@ -40,6 +42,9 @@ struct UndoSettings {
   double from = 0;                // seconds since 1970
   std::optional<double> to = {};  // not in the span; absent: now
   std::string key_prefix = {};    // of the partition key, if it is a string; empty: all items
+  // Only items whose changes within the span were all made by this caller: an ARN, or its last part after a slash.
+  // Empty: all items.
+  std::string writer = {};
   UndoMode mode = UndoMode::Write;
   int writers = 8;  // requests that are under way, each on a thread
   // Takes each item. It is called on one thread at a time.

@@ -90,6 +90,7 @@ void fields(V& v, T& of) {
   v("Key", of.key);
   v("OldImage", of.old_image);
   v("NewImage", of.new_image);
+  v("UserIdentity", of.user_identity);
   v("SequenceNumber", of.sequence_number);
   v("ChangeDateTime", of.change_date_time);
 }

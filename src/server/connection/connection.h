@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/lack_of_memory.h"
+#include "base/writer.h"
 #include "server/answers/dispatch.h"
 #include "server/connection/loop.h"
 #include "server/connection/transport.h"
@@ -123,6 +124,8 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   bool may_decode_now();  // whether this round of the loop has time to decode the body
   // Whether the server may not serve the request because it cannot record it.
   bool refused_for_audit();
+  // The name of the request's caller, for the engine to note. Null if it is not known.
+  const base::WriterName& name_writer();
   void has_metrics(const std::optional<std::string>* text) noexcept override;
   // Runs `start`, after which complete() is called once, perhaps before `start` returns and perhaps by another thread.
   // Returns whether it was called. Otherwise resume() goes on.
@@ -240,7 +243,8 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   TableCountsPtr table_;  // nullptr if the request names no table
   // The tables of the request's database. nullptr for Databases::own(), and if Served has no tables.
   const permissions::Tables* other_tables_ = nullptr;
-  bool is_own_ = true;  // whether the database of the request is Databases::own()
+  base::WriterName writer_;  // of the last request
+  bool is_own_ = true;       // whether the database of the request is Databases::own()
   std::atomic<Phase> phase_{Phase::Started};
   bool keep_alive_ = true;
   std::string_view unsent_;

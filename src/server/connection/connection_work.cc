@@ -4,6 +4,7 @@
 
 #include "base/lack_of_memory.h"
 #include "base/round_budget.h"
+#include "iam/identity.h"
 #include "server/answers/host_check.h"
 #include "server/answers/router.h"
 #include "server/connection/connection.h"
@@ -104,6 +105,7 @@ bool Connection::begin_operation() {
     return true;
   }
   if (details()) details()->started = Clock::now();
+  const base::WriterScope scope(name_writer());
   const bool completed = completes_at_once([&] {
     if (options_.auth == Auth::Iam)
       start_if_allowed(served);
@@ -113,6 +115,20 @@ bool Connection::begin_operation() {
   if (!completed || starve_for_answer()) return false;
   finish_work();
   return true;
+}
+
+const base::WriterName& Connection::name_writer() {
+  if (!request_.caller) {
+    writer_.reset();
+    return writer_;
+  }
+  const auth::AccessKey& key = *request_.caller->key;
+  const std::string& name = key.identity ? key.identity->principal().arn : key.user.empty() ? key.id : key.user;
+  // The requests of a connection are nearly always of one caller.
+  if ((!writer_ || *writer_ != name) &&
+      !base::had_memory_for([&] { writer_ = std::make_shared<const std::string>(name); }))
+    writer_.reset();
+  return writer_;
 }
 
 bool Connection::refused_for_audit() {

@@ -159,13 +159,15 @@ TEST(TableRecord, of_a_history_of_a_restore_and_of_a_hash) {
     return value::ItemView(encode_table(table)).to_map().find("version")->n();
   };
   TableInfo table = sample();
-  table.history = History{.id = 30, .since = 31, .state = {}};
+  table.history = History{.id = 30, .since = 31, .names_writers = false, .state = {}};
   table.recovery = Recovery{.period_days = 7, .enabled_ms = 32, .since = 33};
   EXPECT_EQ(version(table), "5");
   table.restore =
       Restore{.table = 34, .history = 35, .moment = 36, .time_ms = 37, .table_name = "source", .backup = "0123-4567"};
   table.hash = HashState::Begun;
   EXPECT_EQ(version(table), "8");
+  table.history->names_writers = true;
+  EXPECT_EQ(version(table), "9");
   const auto read = decode_table(encode_table(table));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->history, table.history);
