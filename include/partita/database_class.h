@@ -434,6 +434,13 @@ class PARTITA_API Database {
   virtual Result<ScanResponse> scan(ScanRequest request) = 0;
   virtual void scan(ScanRequest request, Completion<ScanResponse> done) = 0;
 
+  // Reads a page of a table or of a segment of it, and returns sums of hashes of its items for parts of the table, or
+  // lists the keys and hashes of the items of some parts. Two tables whose sums are equal have the same items.
+  // Errors: ResourceNotFoundException.
+  // Amazon DynamoDB has no such operation.
+  virtual Result<HashItemsResponse> hash_items(HashItemsRequest request) = 0;
+  virtual void hash_items(HashItemsRequest request, Completion<HashItemsResponse> done) = 0;
+
   // Finds the `top_k` items of a vector index whose vectors are the most similar to `search_vector`. Of equal scores
   // the smaller key comes first, in the files' order of keys. The results end before they would exceed 16 MB.
   // Errors: ValidationException also if the table lacks the vector index, or the index is still being filled.

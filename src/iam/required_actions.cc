@@ -47,6 +47,7 @@ constexpr RequiredAction kRestoreTableToPointInTime[] = {{Action::RestoreTableTo
 constexpr RequiredAction kRestoreTableToVersion[] = {
     {Action::RestoreTableToVersion, Table}, {Action::RestoreTableToPointInTime, Table}, PARTITA_WRITES_OF_A_RESTORE};
 #undef PARTITA_WRITES_OF_A_RESTORE
+constexpr RequiredAction kHashItems[] = {{Action::HashItems, Table}, {Action::Scan, Table}};
 constexpr RequiredAction kListChangedItems[] = {{Action::ListChangedItems, Table}, {Action::Scan, Table}};
 constexpr RequiredAction kListItemVersions[] = {{Action::ListItemVersions, Table}, {Action::GetItem, Table}};
 
@@ -63,6 +64,7 @@ constexpr Needs kSpecial[] = {
     {"CreateTable", kCreateTable},
     {"ExecuteStatement", kStatements},
     {"ExecuteTransaction", kStatements},
+    {"HashItems", kHashItems},
     {"ListChangedItems", kListChangedItems},
     {"ListItemVersions", kListItemVersions},
     {"RestoreTableFromBackup", kRestoreTableFromBackup},

@@ -2,6 +2,7 @@
 // needs no table. Errors: ValidationException unless said otherwise.
 #pragma once
 
+#include <partita/comparison_operations.h>
 #include <partita/error.h>
 #include <partita/recovery_operations.h>
 #include <partita/stream_operations.h>
@@ -19,6 +20,7 @@ Result<PreparedBatchGet> prepare(const BatchGetItemRequest& request);
 Result<PreparedBatchWrite> prepare(const BatchWriteItemRequest& request);
 Result<PreparedPage> prepare(const QueryRequest& request);
 Result<PreparedPage> prepare(const ScanRequest& request);
+Result<PreparedHashes> prepare(const HashItemsRequest& request);
 Result<PreparedSearch> prepare(const SearchVectorsRequest& request);
 Result<PreparedVersions> prepare(const ListItemVersionsRequest& request);
 Result<PreparedChangedItems> prepare(const ListChangedItemsRequest& request);

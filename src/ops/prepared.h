@@ -109,6 +109,14 @@ struct PreparedPage {
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::None;
 };
 
+// The part of a table of which HashItems has one page.
+struct PreparedHashes {
+  PreparedPage page;
+  std::string_view key;
+  std::size_t part_count = 1;
+  std::vector<bool> listed;  // by the number of the part; empty if the hashes are summed up
+};
+
 // The changes of an item, of those within a span of time that is given in milliseconds since 1970.
 struct PreparedChanges {
   const AttributeMap* key = nullptr;

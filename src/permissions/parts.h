@@ -3,6 +3,8 @@
 
 #include <partita/database.h>
 
+#include <type_traits>
+
 namespace partita::permissions {
 
 // Each pointer is null if the request has no such member. The pointers refer to the request.
@@ -39,6 +41,8 @@ struct Parts {
 
   // Whether the request reads items, so that it has a Select.
   bool reads_items = false;
+  // Whether the request reads all attributes of the items of all partitions, without a way to name fewer.
+  bool reads_everything = false;
 };
 
 namespace detail {
@@ -77,7 +81,8 @@ Parts parts_of(const Request& request) {
   PARTITA_PART(tags, tags);
   PARTITA_PART(tag_keys, tag_keys);
 #undef PARTITA_PART
-  parts.reads_items = detail::kProjects<Request>;
+  parts.reads_everything = std::is_same_v<Request, HashItemsRequest>;
+  parts.reads_items = detail::kProjects<Request> || parts.reads_everything;
   return parts;
 }
 

@@ -108,6 +108,10 @@ void RequestKeys::add_equal(std::string_view name, std::vector<std::string_view>
 }
 
 iam::Values RequestKeys::leading_keys(std::size_t n) {
+  if (parts_.reads_everything) {
+    lacks_values_ = true;
+    return {};
+  }
   if (!names_partitions()) return {};
   const bool of_index = is_set(parts_.index);
   if (of_index ? !target_.index : !target_.table) {
@@ -135,6 +139,10 @@ iam::Values RequestKeys::leading_keys(std::size_t n) {
 }
 
 iam::Values RequestKeys::attributes() {
+  if (parts_.reads_everything) {
+    lacks_values_ = true;
+    return {};
+  }
   std::vector<std::string_view>& to = texts_.attributes;
   if (const auto* key = given(parts_.key)) add_names(*key, to);
   if (const auto* item = given(parts_.item)) add_names(*item, to);

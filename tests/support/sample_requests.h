@@ -37,6 +37,7 @@ inline constexpr SampleRequest kSampleRequests[] = {
         "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/backup/01767607200000-0123abcd"})"},
     {"RestoreTableToPointInTime", R"({"TargetTableName": "Restored", "SourceTableName": "Orders",
         "UseLatestRestorableTime": true})"},
+    {"HashItems", R"({"TableName": "Orders", "HashKey": {"B": "MDEyMzQ1Njc4OWFiY2RlZg=="}, "PartCount": 16})"},
     {"ListChangedItems", R"({"TableName": "Orders", "StartTime": 1767225600})"},
     {"ListItemVersions", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}})"},
     {"RestoreTableToVersion", R"({"TargetTableName": "Restored", "SourceTableName": "Orders",

@@ -35,9 +35,10 @@ constexpr const char* kCompareFooter = R"(SOURCE and TARGET are each one of thes
   s3://BUCKET/PREFIX                 the same in S3
   archive:URL                        an archive of `partita serve --archive`, restored to a scratch directory
 
-Both tables are read once, with parallel Scans. Items that were not found alike are read again by their keys, with strong
-consistency, before they are told as different, because others may have written them meanwhile. Memory does not grow with
-the tables: keys that have come from one table only wait in temporary files.
+Two Partitas hash their items themselves, and only hashes of parts that differ are read. Otherwise both tables are read
+once, with parallel Scans. Items that were not found alike are read again by their keys, with strong consistency, before
+they are told as different, because others may have written them meanwhile. Memory does not grow with the tables: keys
+that have come from one table only wait in temporary files.
 
 Examples:
   partita compare http://127.0.0.1:8000 ./shop

@@ -37,7 +37,7 @@ double units(const std::optional<VectorCapacity>&) { return 0; }
 
 template <class Response>
 void note(const Response& response, Request& record) {
-  if constexpr (requires { response.scanned_count; }) {
+  if constexpr (requires { response.count; }) {
     record.evaluated_count = response.scanned_count;
     record.returned_count = response.count;
   } else if constexpr (requires { response.item; }) {

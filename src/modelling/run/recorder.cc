@@ -35,7 +35,7 @@ void add_units(const std::optional<VectorCapacity>&, SentRequest&) {}
 
 template <class Response>
 void end_record(const Response& response, SentRequest& sent) {
-  if constexpr (requires { response.scanned_count; }) {
+  if constexpr (requires { response.count; }) {
     sent.evaluated_count = response.scanned_count;
     sent.returned_count = response.count;
   } else if constexpr (requires { response.item; }) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/try.h"
+#include "movement/comparison/hashed_tables.h"
 #include "movement/comparison/matcher.h"
 #include "movement/comparison/record_file.h"
 #include "movement/tables/get_items.h"
@@ -43,6 +44,14 @@ Result<void> read_side(const ComparedTable& compared, Side side, Matcher& matche
                                 count += items.size();
                                 return {};
                               });
+}
+
+Result<void> read_both(const ComparedTable& first, const ComparedTable& second, Matcher& matcher,
+                       CompareProgress& progress) {
+  return transfer::run_workers(2, [&](int number, const std::atomic<bool>&) {
+    return number == 0 ? read_side(first, Side::First, matcher, progress.first_items)
+                       : read_side(second, Side::Second, matcher, progress.second_items);
+  });
 }
 
 // The second reads, of the items that were not found alike.
@@ -147,10 +156,10 @@ Result<Comparison> compare(const ComparedTable& first, const ComparedTable& seco
                            CompareProgress& progress) {
   PARTITA_TRY(check_keys(first.table, second.table));
   Matcher matcher(settings.memory_bytes);
-  PARTITA_TRY(transfer::run_workers(2, [&](int number, const std::atomic<bool>&) {
-    return number == 0 ? read_side(first, Side::First, matcher, progress.first_items)
-                       : read_side(second, Side::Second, matcher, progress.second_items);
-  }));
+  if (can_hash(first) && can_hash(second))
+    PARTITA_TRY(match_by_hashes(first, second, matcher, progress));
+  else
+    PARTITA_TRY(read_both(first, second, matcher, progress));
   Comparison out{.first_items = progress.first_items, .second_items = progress.second_items};
   RecordFile suspects;
   PARTITA_TRY(matcher.finish([&](std::string_view key) { return suspects.add(key); }));

@@ -3,22 +3,14 @@
 
 #include <partita/database.h>
 
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include "transfer/tables/scan_table.h"
-#include "transfer/tables/table_facts.h"
+#include "movement/comparison/compared_table.h"
 
 namespace partita::movement {
-
-struct ComparedTable {
-  Database& database;
-  transfer::TableFacts table;
-  transfer::ScanSettings scan = {};
-};
 
 struct Difference {
   enum class Kind : std::uint8_t { OnlyFirst, OnlySecond, Differs };
@@ -41,16 +33,8 @@ struct CompareSettings {
   std::function<Result<void>(const Difference&)> on_difference = [](const Difference&) { return Result<void>(); };
 };
 
-// Counts that other threads may read while the work goes on.
-struct CompareProgress {
-  std::atomic<std::uint64_t> first_items = 0;
-  std::atomic<std::uint64_t> second_items = 0;
-  std::atomic<std::uint64_t> suspects = 0;  // items that differed when they were scanned
-  std::atomic<std::uint64_t> checked = 0;   // of them, those that were read again
-};
-
 struct Comparison {
-  std::uint64_t first_items = 0;  // that the Scan of the first table returned
+  std::uint64_t first_items = 0;  // that were in the first table when it was read
   std::uint64_t second_items = 0;
   std::uint64_t only_first = 0;
   std::uint64_t only_second = 0;
@@ -59,9 +43,11 @@ struct Comparison {
   std::uint64_t different() const { return only_first + only_second + differing; }
 };
 
-// Reads both tables once, with parallel Scans, and the items that differ again by their keys. Memory: that of the
-// settings, pages of the Scans, and the items of 100 keys of each of 4 threads. Errors: ValidationException if the
-// tables have different keys; those of the databases, and InternalServerError if a temporary file cannot be written.
+// If both databases are Partitas, they hash the items of parts of the tables, and only hashes of the items of parts
+// that differ are read. Otherwise both tables are read once, with parallel Scans. Items that differ are read again by
+// their keys. Memory: that of the settings, 12 MB for the sums of the parts, pages, and the items of 100 keys of each
+// of 4 threads. Errors: ValidationException if the tables have different keys; those of the databases, and
+// InternalServerError if a temporary file cannot be written.
 Result<Comparison> compare(const ComparedTable& first, const ComparedTable& second, const CompareSettings& settings,
                            CompareProgress& progress);
 

@@ -77,21 +77,6 @@ ExpressionParameters expression_parameters(const ScanRequest& request) {
   return parameters;
 }
 
-Result<void> check_segments(const ScanRequest& request) {
-  if (request.segment && !request.total_segments)
-    return invalid(
-        "The TotalSegments parameter is required but was not present in the request when Segment parameter is "
-        "present");
-  if (!request.total_segments) return {};
-  if (!request.segment)
-    return invalid(
-        "The Segment parameter is required but was not present in the request when parameter TotalSegments is "
-        "present");
-  if (*request.segment >= *request.total_segments)
-    return invalid("The Segment parameter is zero-based and must be less than parameter TotalSegments");
-  return {};
-}
-
 }  // namespace
 
 Result<PreparedPage> prepare(const ScanRequest& request) {
@@ -109,7 +94,7 @@ Result<PreparedPage> prepare(const ScanRequest& request) {
   PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
   PARTITA_TRY(check_known_select(request));
   PARTITA_TRY(check_select(request));
-  PARTITA_TRY(check_segments(request));
+  PARTITA_TRY(check_segments(request.segment, request.total_segments));
 
   PreparedPage page = page_of(request, parsed);
   page.legacy = request.scan_filter.has_value();

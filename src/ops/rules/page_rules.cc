@@ -38,6 +38,21 @@ void constrain_number(Constraints& constraints, const OptionalInteger& value, co
                   low ? "greater" : "less", low ? least : most));
 }
 
+Result<void> check_segments(const OptionalInteger& segment, const OptionalInteger& total_segments) {
+  if (segment && !total_segments)
+    return invalid(
+        "The TotalSegments parameter is required but was not present in the request when Segment parameter is "
+        "present");
+  if (!total_segments) return {};
+  if (!segment)
+    return invalid(
+        "The Segment parameter is required but was not present in the request when parameter TotalSegments is "
+        "present");
+  if (*segment >= *total_segments)
+    return invalid("The Segment parameter is zero-based and must be less than parameter TotalSegments");
+  return {};
+}
+
 template <class Request>
 Result<void> check_select(const Request& request) {
   return in_layer(Layer::Enveloped, check_select_alone(request));

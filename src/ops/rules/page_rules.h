@@ -18,6 +18,9 @@ namespace partita::ops {
 void constrain_number(Constraints& constraints, const OptionalInteger& value, const char* name, std::int64_t least,
                       std::int64_t most);
 
+// Checks that a Segment and a TotalSegments that are in their ranges fit together. Errors: ValidationException.
+Result<void> check_segments(const OptionalInteger& segment, const OptionalInteger& total_segments);
+
 // Checks Select against the other parameters. Errors: SPECIFIC_ATTRIBUTES without attributes, attributes with another
 // Select, ALL_PROJECTED_ATTRIBUTES without an index. Each has the words of a constraint in front. Requires: Select is
 // absent or known.

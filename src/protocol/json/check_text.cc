@@ -7,6 +7,7 @@
 
 #include "protocol/fields/fields_backup_operations.h"
 #include "protocol/fields/fields_batch_operations.h"
+#include "protocol/fields/fields_comparison_operations.h"
 #include "protocol/fields/fields_item_operations.h"
 #include "protocol/fields/fields_recovery_operations.h"
 #include "protocol/fields/fields_statement_operations.h"

@@ -1,29 +1,19 @@
 #include "transfer/tables/scan_table.h"
 
 #include "base/try.h"
-#include "transfer/tables/patience.h"
+#include "transfer/tables/patient_page.h"
 #include "transfer/tables/workers.h"
 
 namespace partita::transfer {
 namespace {
 
-constexpr std::chrono::minutes kPatienceOfScans{5};
 constexpr double kUnitsOfPage = 128;  // of 1 MB, eventually consistent
 
 }  // namespace
 
 Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, Pace* pace,
                                const std::atomic<bool>& is_stopped) {
-  Patience patience(kPatienceOfScans);
-  for (;;) {
-    if (pace != nullptr) pace->wait(is_stopped);
-    auto page = database.scan(request);
-    if (page && pace != nullptr && page->consumed_capacity)
-      pace->spend(page->consumed_capacity->capacity_units.value_or(0));
-    if (page) return page;
-    if (pace != nullptr && is_throttling(page.error())) pace->refuse(kUnitsOfPage);
-    if (!may_succeed_later(page.error()) || is_stopped || !patience.wait()) return page;
-  }
+  return patient_page<ScanResponse>(database, &Database::scan, request, pace, kUnitsOfPage, is_stopped);
 }
 
 Result<void> scan_table(Database& database, const std::string& table, const ScanSettings& settings,

@@ -88,6 +88,15 @@ void AccountsApart::try_scan() {
   for (const Item& row : *rest.items) EXPECT_EQ(row.to_map().find("owner")->s(), "bob");
 }
 
+void AccountsApart::try_hash_items() {
+  HashItemsRequest request{.hash_key = AttributeValue::binary("0123456789abcdef"), .part_count = 1};
+  refuse_hers(request, &Database::hash_items);
+  request.table_name = "shop";
+  const auto hers = alice_->hash_items(request).value(), his = bob_->hash_items(request).value();
+  EXPECT_EQ(his.scanned_count, 3);
+  EXPECT_NE(his.part_sums, hers.part_sums);
+}
+
 void AccountsApart::try_search_vectors() {
   SearchVectorsRequest request;
   request.index_name = "near";

@@ -135,11 +135,11 @@ TEST_F(Move, ACutOverOfATableThatIsStillWrittenIsRefused) {
   ASSERT_TRUE(move.begin());
   ASSERT_TRUE(move.copy());
   // A program that was not stopped writes while the tables are compared.
-  int scans = 0;
+  int requests = 0;
   std::mutex mutex;
   target_->before = [&](std::string_view name) -> std::optional<Error> {
     const std::lock_guard lock(mutex);
-    if (name == "Scan" && ++scans == 1) put("first", 9'999);
+    if (name == "HashItems" && ++requests == 1) put("first", 9'999);
     return std::nullopt;
   };
   const auto cut = cut_over(move);
