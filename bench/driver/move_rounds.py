@@ -1,16 +1,27 @@
 """Moves a table between two servers while 32 writers work on it, and the mover, the servers and the network between them
 fail at random.
 
-usage: rounds.py PARTITA DIRECTORY [--rounds N] [--seed N] [--target-command COMMAND]
+usage: move_rounds.py PARTITA DIRECTORY [--rounds N | --minutes N] [--seed N]
+                      [--role target|source] [--lacks CAPABILITY REASON]... [-- PEER COMMAND]
 
 Each round kills the mover, the source or the target with SIGKILL and starts it again, or cuts the mover's connections for
 some time. After half of the rounds the move is cut over, which is killed at random too, the writers go on at the target, and
 at the end it is cut back.
 Both times the items must be those that the writers know of: each writer remembers, for each of its keys, the states that
 its last acknowledged write and those without an answer allow. `partita compare` must find no difference.
+
+With a command behind `--`, one of the servers is a peer: the target, or with --role source the source. {port} and {data} in
+the command are its port and its path for data. What a peer lacks changes the rounds:
+  streams       a target that lacks them is cut over without a way back. A source that lacks them cannot be followed, so
+                rounds of `partita copy` take the place of the move: the writers stop, and the copy is killed and goes on
+                until it is done.
+  transactions  the writers send a BatchWriteItem in the place of a transaction, while they write the peer
+  ttl           the table of the peer has no time to live
+  durability    the peer is not killed, because its data is in its memory only
 """
 
 import argparse
+import atexit
 import http.client
 import json
 import os
@@ -25,6 +36,8 @@ import time
 
 WRITERS = 32
 KEYS = 2_000
+# Of all writers together, so that the mover, which shares the processors with the peer, keeps up with them.
+WRITES_PER_SECOND_WITH_PEER = 400
 TABLE = "orders"
 AUTHORIZATION = (
     "AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/dynamodb/aws4_request, "
@@ -75,16 +88,18 @@ class Client:
 
 
 class Server:
-    """A server with its data in a directory, or another program that keeps its own."""
+    """A server with its data in a directory, or a peer: another program, and what it lacks."""
 
-    def __init__(self, partita, directory, command=None):
+    def __init__(self, partita, directory, command=None, lacks=()):
         self.port = free_port()
-        self.arguments = command or [
-            partita, "serve", "--data", str(directory), "--port", str(self.port), "--durability", "os"
-        ]  # fmt: skip
-        self.arguments = [part.replace("{port}", str(self.port)) for part in self.arguments]
+        self.lacks = lacks
+        self.arguments = command or [partita, "serve", "--data", "{data}", "--port", "{port}", "--durability", "os"]
+        self.arguments = [
+            part.replace("{port}", str(self.port)).replace("{data}", str(directory)) for part in self.arguments
+        ]
         self.log = open(f"{directory}.log", "ab")
         self.start()
+        atexit.register(self.stop)
 
     def start(self):
         self.process = subprocess.Popen(self.arguments, stdout=self.log, stderr=self.log)
@@ -165,11 +180,15 @@ def key_of(number):
 
 
 class Writer(threading.Thread):
-    """Writes its keys one operation after the other, and knows the states that each may have: JSON, or None if absent."""
+    """Writes its keys one operation after the other, and knows the states that each may have: JSON, or None if absent.
 
-    def __init__(self, number, port_of):
+    `written` gives the server that is written now. `pause` is the time in seconds between two operations."""
+
+    def __init__(self, number, written, pause):
         super().__init__(daemon=True)
-        self.client = Client(port_of)
+        self.written = written
+        self.pause = pause
+        self.client = Client(lambda: written().port)
         self.keys = [key for key in range(KEYS) if key % WRITERS == number]
         self.random = random.Random(number)
         self.states = {key: {None} for key in self.keys}
@@ -186,6 +205,8 @@ class Writer(threading.Thread):
                 continue
             self.is_idle.clear()
             self.write()
+            if self.pause:
+                time.sleep(self.pause * self.random.uniform(0.5, 1.5))
 
     def item(self, key):
         self.count += 1
@@ -206,8 +227,13 @@ class Writer(threading.Thread):
             after, puts = {}, []
             for key in self.random.sample(self.keys, 3):
                 item, after[key] = self.item(key)
-                puts.append({"Put": {"TableName": TABLE, "Item": item}})
-            self.attempt("TransactWriteItems", {"TransactItems": puts}, after)
+                puts.append(item)
+            if "transactions" in self.written().lacks:
+                puts = [{"PutRequest": {"Item": item}} for item in puts]
+                self.attempt("BatchWriteItem", {"RequestItems": {TABLE: puts}}, after)
+            else:
+                puts = [{"Put": {"TableName": TABLE, "Item": item}} for item in puts]
+                self.attempt("TransactWriteItems", {"TransactItems": puts}, after)
         else:
             key = self.random.choice(self.keys)
             item, state = self.item(key)
@@ -215,7 +241,9 @@ class Writer(threading.Thread):
 
     def attempt(self, operation, request, after):
         try:
-            self.client.call(operation, request)
+            answer = self.client.call(operation, request)
+            if answer.get("UnprocessedItems"):
+                raise Refused(200, answer)
             for key, state in after.items():
                 self.states[key] = {state}
         except (ConnectionError, Refused):
@@ -224,36 +252,10 @@ class Writer(threading.Thread):
             time.sleep(0.05)
 
 
-class Move:
-    def __init__(self, partita, source, target, directory, more):
-        self.base = [
-            partita, "move", f"http://127.0.0.1:{source.port}", f"http://127.0.0.1:{target.port}", "--table", TABLE,
-            "--state", str(directory / "state"), "--quiet", "0.5", *more,
-        ]  # fmt: skip
-        self.log = open(directory / "move.log", "ab")
-        self.process = None
-
-    def start(self):
-        if self.process is None or self.process.poll() is not None:
-            self.process = subprocess.Popen(self.base, stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
-
-    def kill(self):
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
-        self.process = None
-
-    def run(self, *more):
-        self.kill()
-        done = subprocess.run([*self.base, *more], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        self.log.write((done.stdout + done.stderr).encode())
-        return done
-
-
-def items_of(port):
+def items_of(port, table):
     client, found, start = Client(lambda: port), {}, None
     while True:
-        request = {"TableName": TABLE} | ({"ExclusiveStartKey": start} if start else {})
+        request = {"TableName": table} | ({"ExclusiveStartKey": start} if start else {})
         page = client.call("Scan", request)
         for item in page["Items"]:
             found[int(item["sk"]["N"])] = json.dumps(item, sort_keys=True)
@@ -262,8 +264,8 @@ def items_of(port):
             return found
 
 
-def check(writers, port, name):
-    found = items_of(port)
+def check(writers, port, table, name):
+    found = items_of(port, table)
     wrong = [
         key
         for writer in writers
@@ -280,102 +282,216 @@ def check(writers, port, name):
             writer.states[key] = {found.get(key)}
 
 
-def main():
+def options_of(arguments):
     parser = argparse.ArgumentParser()
     parser.add_argument("partita")
     parser.add_argument("directory", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--minutes", type=float, help="as many rounds as fit into this time")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--target-command", help="a target that is not Partita: words with {port}; no way back then")
-    options = parser.parse_args()
-    options.directory.mkdir(parents=True)
-    chance = random.Random(options.seed)
-    command = options.target_command.split() if options.target_command else None
-    source = Server(options.partita, options.directory / "source")
-    target = Server(options.partita, options.directory / "target", command)
-    written = source
-    Client(lambda: source.port).call("CreateTable", {
-        "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
-        "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"},
-                                 {"AttributeName": "sk", "AttributeType": "N"},
-                                 {"AttributeName": "state", "AttributeType": "S"}],
-        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-        "GlobalSecondaryIndexes": [{"IndexName": "by_state", "Projection": {"ProjectionType": "ALL"},
-                                    "KeySchema": [{"AttributeName": "state", "KeyType": "HASH"},
-                                                  {"AttributeName": "sk", "KeyType": "RANGE"}]}],
-    })  # fmt: skip
-    Client(lambda: source.port).call("UpdateTimeToLive", {
-        "TableName": TABLE, "TimeToLiveSpecification": {"Enabled": True, "AttributeName": "end"}})  # fmt: skip
-    proxies = {server: Proxy(server.port) for server in (source, target)}
-    move = Move(options.partita, proxies[source], proxies[target], options.directory,
-                ["--no-way-back"] if command else [])  # fmt: skip
-    writers = [Writer(number, lambda: written.port) for number in range(WRITERS)]
-    for writer in writers:
-        writer.start()
-        writer.goes_on.set()
-    time.sleep(1)
-    incidents = {"mover": 0, "source": 0, "target": 0, "network": 0}
+    parser.add_argument("--role", choices=["target", "source"], default="target", help="that of the peer")
+    parser.add_argument("--lacks", nargs=2, action="append", default=[], help="what the peer lacks, and why")
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    options = parser.parse_args(arguments[:at])
+    options.peer = arguments[at + 1 :]
+    options.lacks = dict(options.lacks)
+    return options
 
-    def fail_for(rounds):
-        for _ in range(rounds):
-            move.start()
-            time.sleep(chance.uniform(0.1, 2))
-            what = chance.choice(list(incidents))
-            incidents[what] += 1
-            if what == "mover":
-                move.kill()
-            elif what == "network":
-                chance.choice(list(proxies.values())).cut(chance.uniform(0, 1.5))
-            elif what == "target" and command:
-                continue
-            else:
-                server = source if what == "source" else target
-                server.kill()
-                time.sleep(chance.uniform(0, 1))
-                server.start()
 
-    def cut(option, home):
-        nonlocal written
-        for writer in writers:
-            writer.goes_on.clear()
-            writer.is_idle.clear()
-        for writer in writers:
-            writer.is_idle.wait(60)
-        # The cut-over itself is killed too, and given again.
-        for _ in range(3):
-            move.kill()
-            killed = subprocess.Popen([*move.base, option, "--writers-are-stopped"], stdout=move.log, stderr=move.log,
-                                      stdin=subprocess.DEVNULL)  # fmt: skip
-            time.sleep(chance.uniform(0, 3))
-            killed.send_signal(signal.SIGKILL)
-            killed.wait()
-        done = move.run(option, "--writers-are-stopped", "--until-level")
-        if done.returncode != 0:
-            sys.exit(f"{option} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-        print(done.stdout, end="", flush=True)
-        check(writers, source.port, "source")
-        check(writers, target.port, "target")
-        compared = subprocess.run(
-            [options.partita, "compare", "--items-only", f"http://127.0.0.1:{source.port}", f"http://127.0.0.1:{target.port}"],
-            capture_output=True, text=True, check=False)  # fmt: skip
-        if compared.returncode != 0:
-            sys.exit(compared.stdout + compared.stderr)
-        written = home
-        for writer in writers:
+class Rounds:
+    """The servers, the proxies before them, the writers, and the incidents that befell them."""
+
+    def __init__(self, options):
+        self.options = options
+        self.chance = random.Random(options.seed)
+        servers = {}
+        for role in ("source", "target"):
+            is_peer = options.peer and role == options.role
+            servers[role] = Server(options.partita, options.directory / role,
+                                   options.peer if is_peer else None, options.lacks if is_peer else ())  # fmt: skip
+        self.source, self.target = servers["source"], servers["target"]
+        self.written = self.source
+        self.proxies = {server: Proxy(server.port) for server in (self.source, self.target)}
+        self.has_way_back = "streams" not in self.target.lacks
+        self.incidents = {"mover": 0, "network": 0}
+        self.incidents |= {role: 0 for role, server in servers.items() if "durability" not in server.lacks}
+        self.mover = None
+        self.log = open(options.directory / "move.log", "ab")
+        self.make_table()
+        pause = WRITERS / WRITES_PER_SECOND_WITH_PEER if options.peer else 0
+        self.writers = [Writer(number, lambda: self.written, pause) for number in range(WRITERS)]
+        for writer in self.writers:
+            writer.start()
+        self.let_write()
+        atexit.register(self.kill_mover)
+
+    def make_table(self):
+        client = Client(lambda: self.source.port)
+        client.call("CreateTable", {
+            "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"},
+                                     {"AttributeName": "sk", "AttributeType": "N"},
+                                     {"AttributeName": "state", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+            "GlobalSecondaryIndexes": [{"IndexName": "by_state", "Projection": {"ProjectionType": "ALL"},
+                                        "KeySchema": [{"AttributeName": "state", "KeyType": "HASH"},
+                                                      {"AttributeName": "sk", "KeyType": "RANGE"}]}],
+        })  # fmt: skip
+        if "ttl" not in self.source.lacks:
+            client.call("UpdateTimeToLive", {
+                "TableName": TABLE, "TimeToLiveSpecification": {"Enabled": True, "AttributeName": "end"}})  # fmt: skip
+
+    # ---- the mover: a process of `partita move` or `partita copy`
+
+    def command(self, name, *more):
+        ends = [f"http://127.0.0.1:{self.proxies[server].port}" for server in (self.source, self.target)]
+        return [self.options.partita, name, *ends, "--state", str(self.options.directory / "state"), *more]
+
+    def move_command(self, *more):
+        way_back = [] if self.has_way_back else ["--no-way-back"]
+        return self.command("move", "--table", TABLE, "--quiet", "0.5", *way_back, *more)
+
+    def start_mover(self, command):
+        if self.mover is None or self.mover.poll() is not None:
+            self.mover = subprocess.Popen(command, stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
+
+    def kill_mover(self):
+        if self.mover and self.mover.poll() is None:
+            self.mover.send_signal(signal.SIGKILL)
+            self.mover.wait()
+        self.mover = None
+
+    def is_copied(self):
+        # 2: the target lacks a setting, which the log tells.
+        return self.mover is not None and self.mover.poll() in (0, 2)
+
+    # ---- the writers
+
+    def let_write(self):
+        for writer in self.writers:
             writer.client.connection = None
             writer.goes_on.set()
 
-    fail_for(options.rounds if command else options.rounds // 2)
-    cut("--cutover", target)
-    if not command:
-        fail_for(options.rounds - options.rounds // 2)
-        cut("--cut-back", source)
-    for writer in writers:
-        writer.ends = True
-    move.kill()
-    print(f"{sum(writer.count for writer in writers)} writes, incidents: {incidents}: each item is as its writer knows it")
-    source.stop()
-    target.stop()
+    def stop_writers(self):
+        for writer in self.writers:
+            writer.goes_on.clear()
+            writer.is_idle.clear()
+        for writer in self.writers:
+            writer.is_idle.wait(60)
+
+    # ---- the rounds
+
+    def incident(self):
+        what = self.chance.choice(list(self.incidents))
+        self.incidents[what] += 1
+        if what == "mover":
+            self.kill_mover()
+        elif what == "network":
+            self.chance.choice(list(self.proxies.values())).cut(self.chance.uniform(0, 1.5))
+        else:
+            server = self.source if what == "source" else self.target
+            server.kill()
+            time.sleep(self.chance.uniform(0, 1))
+            server.start()
+
+    def each_round(self, share):
+        """Yields once for each round: `share` of all of them, or of the time."""
+        end = time.monotonic() + (self.options.minutes or 0) * 60 * share
+        number = 0
+        while time.monotonic() < end if self.options.minutes else number < self.options.rounds * share:
+            number += 1
+            yield number
+
+    def fail_for(self, share):
+        for _ in self.each_round(share):
+            self.start_mover(self.move_command())
+            time.sleep(self.chance.uniform(0.1, 2))
+            self.incident()
+
+    def cut(self, option, home):
+        self.stop_writers()
+        # The cut-over itself is killed too, and given again.
+        for _ in range(3):
+            self.kill_mover()
+            self.start_mover(self.move_command(option, "--writers-are-stopped"))
+            time.sleep(self.chance.uniform(0, 3))
+            self.kill_mover()
+        done = subprocess.run(self.move_command(option, "--writers-are-stopped", "--until-level"),
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # fmt: skip
+        self.log.write((done.stdout + done.stderr).encode())
+        if done.returncode != 0:
+            sys.exit(f"{option} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        print(done.stdout, end="", flush=True)
+        self.check(self.source, TABLE)
+        self.check(self.target, TABLE)
+        self.compare(TABLE)
+        self.written = home
+
+    def check(self, server, table):
+        check(self.writers, server.port, table, "source" if server is self.source else "target")
+
+    def compare(self, target_table):
+        ends = [f"http://127.0.0.1:{server.port}" for server in (self.source, self.target)]
+        tables = ["--table", f"{TABLE}={target_table}"]
+        done = subprocess.run([self.options.partita, "compare", "--items-only", *ends, *tables],
+                              capture_output=True, text=True, check=False)  # fmt: skip
+        if done.returncode != 0:
+            sys.exit(done.stdout + done.stderr)
+
+    def move_rounds(self):
+        self.fail_for(0.5 if self.has_way_back else 1)
+        self.cut("--cutover", self.target)
+        if self.has_way_back:
+            self.let_write()
+            self.fail_for(0.5)
+            self.cut("--cut-back", self.source)
+
+    def copy_rounds(self):
+        """Copies the table to a new one in each round, with an incident each time that the copy is given."""
+        for number in self.each_round(1):
+            time.sleep(self.chance.uniform(0.5, 1.5))
+            self.stop_writers()
+            copy = f"{TABLE}_{number}"
+            # At this pace, the copy takes longer than the time until an incident.
+            command = self.command("copy", "--table", f"{TABLE}={copy}", "--rate", str(KEYS // 4))
+            for _ in range(3):
+                self.start_mover(command)
+                time.sleep(self.chance.uniform(0.1, 1.5))
+                if self.is_copied():
+                    break
+                self.incident()
+                # The copy may have ended during the incident.
+                if self.is_copied():
+                    break
+            if not self.is_copied():
+                self.start_mover(command)
+                self.mover.wait(120)
+            if not self.is_copied():
+                sys.exit(f"the copy ended with {self.mover.returncode}; its messages are in {self.log.name}")
+            self.mover = None
+            self.check(self.source, TABLE)
+            self.check(self.target, copy)
+            self.compare(copy)
+            Client(lambda: self.target.port).call("DeleteTable", {"TableName": copy})
+            self.let_write()
+        print(f"{number} copies, nothing differs", flush=True)
+
+    def run(self):
+        time.sleep(1)
+        for capability, reason in self.options.lacks.items():
+            print(f"lacks {capability}: {reason}", flush=True)
+        (self.copy_rounds if "streams" in self.source.lacks else self.move_rounds)()
+        for writer in self.writers:
+            writer.ends = True
+        self.kill_mover()
+        writes, incidents = sum(writer.count for writer in self.writers), sum(self.incidents.values())
+        print(f"{writes} writes, {incidents} incidents: {self.incidents}: each item is as its writer knows it")
+
+
+def main():
+    options = options_of(sys.argv[1:])
+    options.directory.mkdir(parents=True)
+    Rounds(options).run()
 
 
 if __name__ == "__main__":

@@ -4,9 +4,10 @@ peers_dir=$root/build/peers
 peer_pid=
 
 # install_PEER makes sure that the peer is installed. If it fails, the last line that it prints is the reason.
-# command_of_PEER puts into peer_command the command that starts the peer on $port. It also puts the missing features
-# into two lists of options for the programs of tests/peers: `lacks` has --lacks CAPABILITY REASON, and `without` has
-# --without NAME REASON for example systems and access patterns.
+# command_of_PEER puts into peer_command the command that starts the peer on $port of 127.0.0.1. If $peer_data is set, the
+# peer keeps its data there, if it can. It also puts the missing features into three lists of options: for the programs of
+# tests/peers, `lacks` has --lacks CAPABILITY REASON, and `without` has --without NAME REASON for example systems and
+# access patterns; `move_lacks` has the features that only bench/driver/move_rounds.py needs, which takes `lacks` too.
 # version_of_PEER prints the peer's version.
 
 install_dynalite() {
@@ -18,10 +19,12 @@ install_dynalite() {
 }
 version_of_dynalite() { sed -nE 's/^ *"version": "(.*)",?$/\1/p' "$peers_dir/dynalite/node_modules/dynalite/package.json"; }
 command_of_dynalite() {
-  peer_command=(node "$peers_dir/dynalite/node_modules/dynalite/cli.js" --port "$port" --createTableMs 0 --deleteTableMs 0)
+  peer_command=(node "$peers_dir/dynalite/node_modules/dynalite/cli.js" --host 127.0.0.1 --port "$port"
+    --createTableMs 0 --deleteTableMs 0 ${peer_data:+--path "$peer_data"})
   lacks=(--lacks transactions "dynalite has no transactions" --lacks tokens "dynalite has no transactions"
     --lacks ttl "dynalite cannot enable it")
   without=(--without order_entry "dynalite has no index keys of several attributes")
+  move_lacks=(--lacks streams "dynalite has no streams")
 }
 
 dynoxide_program() {
@@ -46,7 +49,7 @@ version_of_dynoxide() {
   sed -nE 's/^"dynoxide-rs ([^ ]+) .*/\1/p' "$(dirname "$program")/../.crates.toml" 2>/dev/null | grep . ||
     "$program" --version | awk '{ print $NF }'
 }
-command_of_dynoxide() { peer_command=("$(dynoxide_program)" serve --port "$port"); }
+command_of_dynoxide() { peer_command=("$(dynoxide_program)" serve --port "$port" ${peer_data:+--db-path "$peer_data"}); }
 
 install_moto() {
   local wanted=5.2.5
@@ -60,6 +63,8 @@ command_of_moto() {
   peer_command=("$peers_dir/moto/bin/moto_server" --host 127.0.0.1 --port "$port")
   lacks=(--lacks tokens "moto carries out a transaction again when its ClientRequestToken comes again")
   without=(--without "Paginate customer timeline" "moto gives no LastEvaluatedKey with a last page that is full")
+  move_lacks=(--lacks durability "moto keeps its data in memory only"
+    --lacks transactions "moto copies the whole table and its stream for each transaction, while others write it")
 }
 
 # Chooses a port that is free now.

@@ -90,6 +90,12 @@ TEST_F(MoveCommand, ATableMovesAndItsWayBackStaysOpen) {
   const Outcome back = move("--cut-back --writers-are-stopped --until-level");
   EXPECT_EQ(back.exit_code, 0) << back.output;
   EXPECT_THAT(back.output, HasSubstr(fmt::format("programs may write {} now", server_->url())));
+  // As after a kill before the programs were released.
+  EXPECT_EQ(flag_of(*database_), "stopped");
+  const Outcome again = move("--cut-back --until-level " + flag);
+  EXPECT_EQ(again.exit_code, 0) << again.output;
+  EXPECT_THAT(again.output, HasSubstr("cut back already; programs may write " + server_->url()));
+  EXPECT_EQ(flag_of(*database_), "allowed");
   const Outcome finished = move("--finish");
   EXPECT_EQ(finished.exit_code, 0) << finished.output;
   EXPECT_THAT(move("--status").output, HasSubstr("orders: no move has begun"));
@@ -142,6 +148,16 @@ TEST_F(MoveCommand, AFlagThatMovesAndAnotherSpellingAreRefused) {
   EXPECT_THAT(same.output, HasSubstr("orders: following"));
 }
 
+TEST_F(MoveCommand, ATargetThatIsGoneIsNamed) {
+  ASSERT_EQ(move("--until-level").exit_code, 0);
+  ASSERT_TRUE(home_->delete_table({.table_name = "orders"}));
+  const Outcome gone = move("--cutover --writers-are-stopped --until-level");
+  EXPECT_EQ(gone.exit_code, 1);
+  EXPECT_THAT(gone.output, HasSubstr("the table orders at the target is gone; --restart begins anew"));
+  EXPECT_EQ(move("--restart --until-level").exit_code, 0);
+  EXPECT_EQ(compare(), 0);
+}
+
 TEST_F(MoveCommand, FaultsAreNamed) {
   const Outcome no_way = move("--cutover");
   EXPECT_EQ(no_way.exit_code, 1);
@@ -149,7 +165,7 @@ TEST_F(MoveCommand, FaultsAreNamed) {
   const Outcome failing = move("--cutover --stop-command false");
   EXPECT_EQ(failing.exit_code, 1);
   EXPECT_THAT(failing.output, HasSubstr("the command of --stop-command failed"));
-  EXPECT_THAT(move("--cut-back").output, HasSubstr("the tables are not cut over"));
+  EXPECT_THAT(move("--cut-back --until-level").output, HasSubstr("the tables are not cut over"));
   const Outcome directory = run_command(fmt::format("move ./db {}", home_server_->url()), directory_.string());
   EXPECT_EQ(directory.exit_code, 1);
   EXPECT_THAT(directory.output, HasSubstr("is not an endpoint"));

@@ -209,7 +209,9 @@ Result<int> move_tables(const MoveOptions& options) {
     // The command that cut them over may have been killed before this.
     PARTITA_TRY(allow_writes(run.database(At::Target), run.names(At::Target), options.stop));
   } else if (options.cuts_back && run.all_are(MovePhase::Following)) {
-    return invalid("the tables are not cut over, so they cannot be cut back");
+    fmt::print("the tables are not cut over, or cut back already; programs may write {}\n", options.source.text);
+    // The command that cut them back may have been killed before this.
+    PARTITA_TRY(allow_writes(run.database(At::Source), run.names(At::Source), options.stop));
   } else if (options.cuts_over || options.cuts_back) {
     PARTITA_TRY_VALUE(is_cut, cut(run, options.cuts_over ? At::Source : At::Target));
     if (!is_cut) return kDiffer;

@@ -30,7 +30,9 @@ void show_wait(const std::string& table, const Error& error) {
   const auto now = std::chrono::steady_clock::now();
   if (now - shown < std::chrono::seconds(10)) return;
   shown = now;
-  fmt::print(stderr, "{}: waiting, because the stream cannot be read: {}\n", table, text_of(error));
+  // An error that is not of the API may be a whole page of HTML.
+  const std::string text = text_of(error);
+  fmt::print(stderr, "{}: waiting, because the stream cannot be read: {}\n", table, text.substr(0, text.find('\n')));
 }
 
 movement::MoveSettings settings_of(MoveRun& run, const MovedTable& table) {
@@ -117,6 +119,14 @@ Result<MovedTable> open_table(MoveRun& run, const TablePair& pair) {
     if (!there || there->table_id.value_or("") != state.source_id)
       return invalid(fmt::format("the table {} at the source is not the one whose move began; --restart begins anew",
                                  pair.source));
+  }
+  if (state.phase == MovePhase::Following || state.phase == MovePhase::Back) {
+    PARTITA_TRY_VALUE(there, movement::find_table(*run.ends.target.database, pair.target));
+    if (!there && !options.finishes)
+      return invalid(fmt::format("the table {} at the target is gone; {}", pair.target,
+                                 state.phase == MovePhase::Following
+                                     ? "--restart begins anew"
+                                     : "it is the home of the items, so bring it back before the move goes on"));
   }
   table.move = std::make_unique<movement::TableMove>(*run.ends.source.database, *run.ends.target.database,
                                                      settings_of(run, table), std::move(state));

@@ -18,10 +18,7 @@ constexpr std::chrono::minutes kActivePatience{30};
 // Carries out `work`. If the database lacks or refuses the operation, a note says which setting is left out.
 void note_refusal(const std::string& setting, std::vector<std::string>& notes,
                   const std::function<Result<void>()>& work) {
-  if (const auto done = work(); !done)
-    notes.push_back(
-        fmt::format("{} not copied: {}", setting,
-                    done.error().message.empty() ? describe(done.error().code).name : done.error().message));
+  if (const auto done = work(); !done) notes.push_back(note_of(setting, done.error()));
 }
 
 // The same for reading a setting. A source that does not know the operation cannot have the setting.
@@ -70,6 +67,11 @@ std::string with_arn(std::string policy, const std::string& from, const std::str
 }
 
 }  // namespace
+
+std::string note_of(std::string_view setting, const Error& error) {
+  return fmt::format("{} not copied: {}", setting,
+                     error.message.empty() ? describe(error.code).name : std::string_view(error.message));
+}
 
 Result<TableSettings> read_settings(Database& source, const std::string& table, std::vector<std::string>& notes) {
   PARTITA_TRY_VALUE(described, source.describe_table({.table_name = table}));

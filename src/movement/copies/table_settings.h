@@ -27,6 +27,10 @@ struct TableSettings {
   std::string arn = {};
 };
 
+// The line that says why a setting is left out: "the time to live is not copied: ...". `setting` is such as "the time
+// to live is".
+std::string note_of(std::string_view setting, const Error& error);
+
 // Reads the settings. An operation that the source refuses adds a line to `notes`. A source that does not know an
 // operation does not have the setting. Errors: those of DescribeTable, and ResourceNotFoundException if the table does
 // not exist.

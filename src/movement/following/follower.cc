@@ -104,6 +104,7 @@ Result<std::vector<Follower::Page>> Follower::read_round(Use use) {
   std::vector<Page> pages(shards.size());
   std::atomic<std::size_t> next = 0;
   const int workers = static_cast<int>(std::min(shards.size(), kMostShards));
+  if (workers > 0) readable_ = Clock::now();
   const auto work = [&](int, const std::atomic<bool>& is_stopped) -> Result<void> {
     for (std::size_t i = next++; i < shards.size() && !is_stopped; i = next++) {
       PARTITA_TRY_VALUE(page, read_shard(shards[i], use, is_stopped));
@@ -119,6 +120,8 @@ Result<std::vector<Follower::Page>> Follower::read_round(Use use) {
   } else {
     // All shards are at their ends: their children are not in the list yet.
     must_list_ = true;
+    if (Clock::now() - readable_ > kBetweenLists)
+      settings_.on_wait(Error(ErrorCode::InternalServerError, "all its shards have ended, and it lists no later ones"));
     std::this_thread::sleep_for(settings_.between_polls);
   }
   return pages;
@@ -169,10 +172,12 @@ Result<GetRecordsResponse> Follower::read_page(ShardPlace& place, std::string& i
       continue;
     }
     if (!transfer::may_succeed_later(page.error())) return page;
-    // Some endpoints give an iterator for a time and then fail to read by it. Earlier records do no harm.
+    // Some endpoints give an iterator for a time and then fail to read by it. Earlier records do no harm. If the
+    // endpoint is down, the next attempt tells it.
     if (place.from == From::Time && !transfer::is_throttling(page.error())) {
       place.from = From::Horizon;
       iterator.clear();
+      continue;
     }
     settings_.on_wait(page.error());
     if (!patience.wait()) return page;

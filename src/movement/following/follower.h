@@ -31,7 +31,8 @@ struct FollowSettings {
   // Its error ends the call.
   std::function<Result<void>(const StreamPlace&)> save = [](const auto&) { return Result<void>(); };
   std::chrono::milliseconds save_every{1'000};
-  // Called when a database refuses a request of the stream for now, before each further attempt.
+  // Called when a database refuses a request of the stream for now, before each further attempt, and while the stream
+  // has had no shard to read for some seconds.
   std::function<void(const Error&)> on_wait = [](const Error&) {};
 };
 
@@ -84,7 +85,8 @@ class Follower {
   // By the number in place_; empty: one must be fetched.
   std::vector<std::string> iterators_;
   Clock::time_point listed_{};
-  std::atomic<bool> must_list_ = true;  // a shard has ended, so it may have children
+  Clock::time_point readable_ = Clock::now();  // when there was a shard to read
+  std::atomic<bool> must_list_ = true;         // a shard has ended, so it may have children
   Clock::time_point saved_{};
 };
 

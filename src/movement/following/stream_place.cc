@@ -87,8 +87,10 @@ std::vector<std::size_t> StreamPlace::readable() const {
 StreamPlace place_from(std::string arn, const std::vector<Shard>& listed, double time) {
   StreamPlace out{.arn = std::move(arn)};
   for (const Shard& shard : listed) {
-    const bool is_closed =
-        shard.sequence_number_range && shard.sequence_number_range->ending_sequence_number.has_value();
+    const bool has_end = shard.sequence_number_range && shard.sequence_number_range->ending_sequence_number.has_value();
+    const bool is_closed = has_end && shard.shard_id && std::ranges::any_of(listed, [&](const Shard& other) {
+                             return other.parent_shard_id == shard.shard_id;
+                           });
     out.shards.push_back({.shard = shard.shard_id.value_or(""),
                           .parent = shard.parent_shard_id.value_or(""),
                           .from = is_closed ? From::End : From::Time,

@@ -37,7 +37,9 @@ struct StreamPlace {
   std::vector<std::size_t> readable() const;
 };
 
-// The place of a reader who wants the records from `time` on. Shards that are closed have only earlier ones.
+// The place of a reader who wants the records from `time` on. Shards that are closed have only earlier ones. A shard
+// counts as closed only if it has a child too, because some endpoints name the newest number of an open shard as its
+// last one.
 StreamPlace place_from(std::string arn, const std::vector<Shard>& listed, double time);
 
 // The place as lines of text, and back:

@@ -27,10 +27,17 @@ Result<bool> enable_stream(Database& database, const std::string& name) {
   PARTITA_TRY_VALUE(table, wait_until_active(database, name, kStreamPatience));
   if (!table) return invalid(fmt::format("the table {} does not become ACTIVE", name));
   if (has_stream(*table)) return false;
-  PARTITA_TRY(
+  auto enabled =
       database.update_table({.table_name = name,
                              .stream_specification = StreamSpecification{
-                                 .stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages}}));
+                                 .stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages}});
+  if (!enabled) {
+    // An endpoint without streams may not know the parameter, and then its own text does not name the stream.
+    Error& error = enabled.error();
+    error.message = fmt::format("the stream of the table {} cannot be enabled: {}", name,
+                                error.message.empty() ? describe(error.code).name : error.message);
+    return unexpected(std::move(error));
+  }
   PARTITA_TRY(wait_until_active(database, name, kStreamPatience));
   return true;
 }

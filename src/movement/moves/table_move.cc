@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -10,11 +11,18 @@
 #include "movement/following/table_stream.h"
 #include "movement/tables/time_to_live.h"
 #include "movement/tables/wait_until_active.h"
+#include "transfer/tables/patience.h"
 
 namespace partita::movement {
 namespace {
 
 constexpr std::int64_t kLevelMs = 1'000;
+
+// Adds the help to an error that another attempt would meet again.
+unexpected<Error> refused_stream(Error error, std::string_view help) {
+  if (!transfer::may_succeed_later(error)) error.message += fmt::format("; {}", help);
+  return unexpected(std::move(error));
+}
 
 double now_seconds() { return static_cast<double>(base::SystemClock().now_ms()) / 1000; }
 
@@ -40,8 +48,9 @@ Result<void> TableMove::save() {
 }
 
 Result<void> TableMove::begin_place() {
-  PARTITA_TRY_VALUE(enabled, enable_stream(source_, settings_.source_table));
-  state_.enabled_source_stream = state_.enabled_source_stream || enabled;
+  auto enabled = enable_stream(source_, settings_.source_table);
+  if (!enabled) return refused_stream(std::move(enabled.error()), "it is needed to follow it, but not for a copy");
+  state_.enabled_source_stream = state_.enabled_source_stream || *enabled;
   PARTITA_TRY_VALUE(described, source_.describe_table({.table_name = settings_.source_table}));
   state_.source_id = described.table.table_id.value_or("");
   PARTITA_TRY_VALUE(place, newest_place(source_, settings_.source_table));
@@ -55,6 +64,8 @@ Result<void> TableMove::begin() {
   if (state_.place.arn.empty()) PARTITA_TRY(begin_place());
   PARTITA_TRY_VALUE(there, find_table(target_, settings_.target_table));
   if (there) return {};
+  // Items that were copied before the table went are gone with it.
+  std::ranges::fill(state_.segments, CopySegment{});
   PARTITA_TRY_VALUE(settings, read_settings(source_, settings_.source_table, notes_));
   notes_.clear();  // copy() reads them again
   return create_table_like(target_, settings, settings_.target_table, notes_);
@@ -113,8 +124,10 @@ Result<bool> TableMove::follow_to_tip() {
 
 Result<void> TableMove::come_level() {
   if (settings_.keeps_way_back) {
-    PARTITA_TRY_VALUE(was_off, enable_stream(following().database, following().table));
-    if (was_off) (state_.phase == MovePhase::Back ? state_.enabled_source_stream : state_.enabled_target_stream) = true;
+    auto was_off = enable_stream(following().database, following().table);
+    if (!was_off) return refused_stream(std::move(was_off.error()), "--no-way-back cuts over without it");
+    if (*was_off)
+      (state_.phase == MovePhase::Back ? state_.enabled_source_stream : state_.enabled_target_stream) = true;
     PARTITA_TRY(save());
   }
   return follow(
@@ -193,7 +206,7 @@ Result<void> TableMove::reverse() {
       const auto enabled = home.database.update_time_to_live(
           {.table_name = home.table,
            .time_to_live_specification = TimeToLiveSpecification{.enabled = true, .attribute_name = *expiry}});
-      if (!enabled) notes_.push_back(fmt::format("the time to live is not copied: {}", enabled.error().message));
+      if (!enabled) notes_.push_back(note_of("the time to live is", enabled.error()));
     }
   }
   if (!settings_.keeps_way_back) {

@@ -167,6 +167,95 @@ TEST_F(Move, WithoutAWayBackTheTargetNeedsNoStream) {
   EXPECT_EQ(move.state().phase, MovePhase::Done);
 }
 
+TEST_F(Move, ATargetThatIsGoneDuringTheCopyIsCopiedAnew) {
+  for (int i = 0; i < 100; ++i) put("first", i);
+  {
+    auto move = this->move();
+    ASSERT_TRUE(move.begin());
+    source_->before = [](std::string_view name) -> std::optional<Error> {
+      if (name == "DescribeTable") return Error(ErrorCode::AccessDeniedException, "interrupted");
+      return std::nullopt;
+    };
+    ASSERT_FALSE(move.copy());
+    EXPECT_EQ(move.state().phase, MovePhase::Copying);
+    EXPECT_EQ(move.state().copied_items(), 100u);
+  }
+  source_->before = nullptr;
+  ASSERT_TRUE(other_->delete_table({.table_name = "moved"}));
+  auto move = this->move();
+  ASSERT_TRUE(move.begin());
+  ASSERT_TRUE(move.copy());
+  ASSERT_TRUE(until_level(move));
+  EXPECT_EQ(differences(), 0u);
+}
+
+TEST_F(Move, AnEndWithoutStreamsIsNamedWithWhatHelps) {
+  put("first", 1);
+  const auto lacks_streams = [](std::string_view name) -> std::optional<Error> {
+    if (name == "UpdateTable") return Error(ErrorCode::UnknownOperationException, {});
+    return std::nullopt;
+  };
+  source_->before = lacks_streams;
+  EXPECT_THAT(move().begin().error().message,
+              HasSubstr("the stream of the table first cannot be enabled: UnknownOperationException; it is needed"));
+  source_->before = nullptr;
+  target_->before = lacks_streams;
+  auto move = this->move();
+  ASSERT_TRUE(move.begin());
+  ASSERT_TRUE(move.copy());
+  EXPECT_THAT(move.come_level().error().message,
+              HasSubstr("the stream of the table moved cannot be enabled: UnknownOperationException; --no-way-back"));
+}
+
+TEST_F(Move, ATimeToLiveThatTheNextHomeRefusesIsNoted) {
+  ASSERT_TRUE(database_->update_time_to_live(
+      {.table_name = "first",
+       .time_to_live_specification = TimeToLiveSpecification{.enabled = true, .attribute_name = "end"}}));
+  put("first", 1);
+  target_->before = [](std::string_view name) -> std::optional<Error> {
+    if (name == "UpdateTimeToLive") return Error(ErrorCode::UnknownOperationException, {});
+    return std::nullopt;
+  };
+  auto move = this->move({.keeps_way_back = false});
+  ASSERT_TRUE(move.begin());
+  ASSERT_TRUE(move.copy());
+  const auto cut = cut_over(move);
+  ASSERT_TRUE(cut) << cut.error().message;
+  EXPECT_THAT(move.notes(), ElementsAre("the time to live is not copied: UnknownOperationException"));
+}
+
+// As Dynoxide does.
+class NamesAnEndOfOpenShards : public movement_support::Intercepted {
+ public:
+  using Intercepted::describe_stream;
+  using Intercepted::Intercepted;
+  Result<DescribeStreamResponse> describe_stream(DescribeStreamRequest request) override {
+    auto found = Intercepted::describe_stream(std::move(request));
+    if (found && found->stream_description.shards)
+      for (Shard& shard : *found->stream_description.shards)
+        if (shard.sequence_number_range && !shard.sequence_number_range->ending_sequence_number)
+          shard.sequence_number_range->ending_sequence_number = shard.sequence_number_range->starting_sequence_number;
+    return found;
+  }
+};
+
+TEST_F(Move, AStreamThatNamesAnEndOfItsOpenShardIsFollowed) {
+  source_ = std::make_unique<NamesAnEndOfOpenShards>(*database_);
+  target_ = std::make_unique<NamesAnEndOfOpenShards>(*other_);
+  put("first", 1);
+  auto move = this->move();
+  ASSERT_TRUE(move.begin());
+  ASSERT_TRUE(move.copy());
+  put("first", 2);
+  ASSERT_TRUE(until_level(move));
+  EXPECT_EQ(differences(), 0u);
+  const auto cut = cut_over(move);
+  ASSERT_TRUE(cut) << cut.error().message;
+  ASSERT_TRUE(other_->put_item({.table_name = "moved", .item = key(3)}));
+  ASSERT_TRUE(until_level(move));
+  EXPECT_EQ(differences(), 0u);
+}
+
 TEST_F(Move, AStreamWithoutNewImagesIsFollowedByReadingTheItems) {
   ASSERT_TRUE(database_->update_table({.table_name = "first",
                                        .stream_specification = StreamSpecification{
@@ -324,6 +413,8 @@ TEST(StreamPlace, TakesNewShardsAndTellsLostOnes) {
   };
   auto place = movement::place_from("arn", {shard("a", "", true), shard("b", "a", false)}, 5);
   EXPECT_THAT(place.readable(), ElementsAre(1));
+  // Only a child tells that a shard is closed.
+  EXPECT_THAT(movement::place_from("arn", {shard("a", "", true)}, 5).readable(), ElementsAre(0));
   std::vector<ShardPlace> lost;
   place.update({shard("b", "a", true), shard("c", "b", false), shard("d", "b", false)}, lost);
   EXPECT_THAT(lost, IsEmpty());
