@@ -2,7 +2,8 @@
 fail at random.
 
 usage: move_rounds.py PARTITA DIRECTORY [--rounds N | --minutes N] [--seed N]
-                      [--role target|source] [--lacks CAPABILITY REASON]... [-- PEER COMMAND]
+                      [--role target|source] [--lacks CAPABILITY REASON]... [--operations-per-second N]
+                      [-- PEER COMMAND]
 
 Each round kills the mover, the source or the target with SIGKILL and starts it again, or cuts the mover's connections for
 some time. After half of the rounds the move is cut over, which is killed at random too, the writers go on at the target, and
@@ -36,8 +37,6 @@ import time
 
 WRITERS = 32
 KEYS = 2_000
-# Of all writers together, so that the mover, which shares the processors with the peer, keeps up with them.
-WRITES_PER_SECOND_WITH_PEER = 400
 TABLE = "orders"
 AUTHORIZATION = (
     "AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/dynamodb/aws4_request, "
@@ -290,6 +289,8 @@ def options_of(arguments):
     parser.add_argument("--minutes", type=float, help="as many rounds as fit into this time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--role", choices=["target", "source"], default="target", help="that of the peer")
+    parser.add_argument("--operations-per-second", type=float, default=400,
+                        help="of all writers together if there is a peer, so that it keeps up with them")  # fmt: skip
     parser.add_argument("--lacks", nargs=2, action="append", default=[], help="what the peer lacks, and why")
     at = arguments.index("--") if "--" in arguments else len(arguments)
     options = parser.parse_args(arguments[:at])
@@ -318,7 +319,7 @@ class Rounds:
         self.mover = None
         self.log = open(options.directory / "move.log", "ab")
         self.make_table()
-        pause = WRITERS / WRITES_PER_SECOND_WITH_PEER if options.peer else 0
+        pause = WRITERS / options.operations_per_second if options.peer else 0
         self.writers = [Writer(number, lambda: self.written, pause) for number in range(WRITERS)]
         for writer in self.writers:
             writer.start()
@@ -489,6 +490,8 @@ class Rounds:
 
 
 def main():
+    # A driver that is ended takes its servers and its mover with it, by their registrations with atexit.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     options = options_of(sys.argv[1:])
     options.directory.mkdir(parents=True)
     Rounds(options).run()

@@ -7,7 +7,7 @@ peer_pid=
 # command_of_PEER puts into peer_command the command that starts the peer on $port of 127.0.0.1. If $peer_data is set, the
 # peer keeps its data there, if it can. It also puts the missing features into three lists of options: for the programs of
 # tests/peers, `lacks` has --lacks CAPABILITY REASON, and `without` has --without NAME REASON for example systems and
-# access patterns; `move_lacks` has the features that only bench/driver/move_rounds.py needs, which takes `lacks` too.
+# access patterns; `move_options` has further options for bench/driver/move_rounds.py, which takes `lacks` too.
 # version_of_PEER prints the peer's version.
 
 install_dynalite() {
@@ -24,7 +24,7 @@ command_of_dynalite() {
   lacks=(--lacks transactions "dynalite has no transactions" --lacks tokens "dynalite has no transactions"
     --lacks ttl "dynalite cannot enable it")
   without=(--without order_entry "dynalite has no index keys of several attributes")
-  move_lacks=(--lacks streams "dynalite has no streams")
+  move_options=(--lacks streams "dynalite has no streams")
 }
 
 dynoxide_program() {
@@ -49,7 +49,11 @@ version_of_dynoxide() {
   sed -nE 's/^"dynoxide-rs ([^ ]+) .*/\1/p' "$(dirname "$program")/../.crates.toml" 2>/dev/null | grep . ||
     "$program" --version | awk '{ print $NF }'
 }
-command_of_dynoxide() { peer_command=("$(dynoxide_program)" serve --port "$port" ${peer_data:+--db-path "$peer_data"}); }
+command_of_dynoxide() {
+  peer_command=("$(dynoxide_program)" serve --port "$port" ${peer_data:+--db-path "$peer_data"})
+  # Each write to a table with a stream, and each page of the stream, reads all records that the stream has so far.
+  move_options=(--operations-per-second 30)
+}
 
 install_moto() {
   local wanted=5.2.5
@@ -63,7 +67,7 @@ command_of_moto() {
   peer_command=("$peers_dir/moto/bin/moto_server" --host 127.0.0.1 --port "$port")
   lacks=(--lacks tokens "moto carries out a transaction again when its ClientRequestToken comes again")
   without=(--without "Paginate customer timeline" "moto gives no LastEvaluatedKey with a last page that is full")
-  move_lacks=(--lacks durability "moto keeps its data in memory only"
+  move_options=(--lacks durability "moto keeps its data in memory only"
     --lacks transactions "moto copies the whole table and its stream for each transaction, while others write it")
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "base/try.h"
+#include "progress_line.h"
 #include "protocol/item_json.h"
 
 namespace partita::tools {
@@ -85,7 +86,11 @@ Result<bool> cut(MoveRun& run, MoveRun::At from) {
   std::vector<std::string> moved = run.names(At::Source);
   for (const std::string& name : run.names(At::Target)) moved.push_back(name);
   PARTITA_TRY(check_stop(written, run.database(to), moved, run.options.stop));
-  PARTITA_TRY(for_all(tables, [](MovedTable& table) { return table.move->come_level(); }));
+  {
+    // It takes as long as the target is behind.
+    const WatchedLine line([&run](int) { return lag_text(run); });
+    PARTITA_TRY(for_all(tables, [](MovedTable& table) { return table.move->come_level(); }));
+  }
   const auto release = [&](At at) { return allow_writes(run.database(at), run.names(at), run.options.stop); };
   const auto give_up = [&]() -> Result<void> {
     PARTITA_TRY(release(from));

@@ -1,6 +1,5 @@
 // `partita move` moves tables to another database while programs go on writing them.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -89,13 +88,6 @@ Result<void> copy_all(MoveRun& run) {
   return {};
 }
 
-std::string lag_text(const MovedTable& table) {
-  const std::int64_t lag = table.move->follow_progress().lag_ms;
-  return fmt::format(
-      "{}: {} changes, {}", table.pair.source, table.move->follow_progress().changes.load(),
-      lag < 0 ? "the lag is not known yet" : fmt::format("{:.1f} s behind", static_cast<double>(lag) / 1000));
-}
-
 // The first signal ends follow_all() with the places stored, and a second one ends the process at once, for example
 // while an end is down. The other steps end at once, and store their places every second.
 void note_signal(int signal) {
@@ -105,11 +97,7 @@ void note_signal(int signal) {
 
 Result<void> follow_all(MoveRun& run) {
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_signal);
-  const WatchedLine line([&run](int) {
-    std::vector<std::string> texts;
-    for (const MovedTable& table : run.tables) texts.push_back(lag_text(table));
-    return fmt::format("{}", fmt::join(texts, "; "));
-  });
+  const WatchedLine line([&run](int) { return lag_text(run); });
   std::atomic<bool> has_failed = false;
   std::vector<MovedTable*> tables;
   for (MovedTable& table : run.tables) tables.push_back(&table);

@@ -1,6 +1,7 @@
 #include "move_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -131,6 +132,19 @@ Result<MovedTable> open_table(MoveRun& run, const TablePair& pair) {
   table.move = std::make_unique<movement::TableMove>(*run.ends.source.database, *run.ends.target.database,
                                                      settings_of(run, table), std::move(state));
   return table;
+}
+
+std::string lag_text(const MovedTable& table) {
+  const std::int64_t lag = table.move->follow_progress().lag_ms;
+  return fmt::format(
+      "{}: {} changes, {}", table.pair.source, table.move->follow_progress().changes.load(),
+      lag < 0 ? "the lag is not known yet" : fmt::format("{:.1f} s behind", static_cast<double>(lag) / 1000));
+}
+
+std::string lag_text(const MoveRun& run) {
+  std::vector<std::string> texts;
+  for (const MovedTable& table : run.tables) texts.push_back(lag_text(table));
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 Result<void> for_all(const std::vector<MovedTable*>& tables, const std::function<Result<void>(MovedTable&)>& work) {

@@ -84,9 +84,14 @@ MovedTables names_of(const MoveOptions& options, const TablePair& pair);
 // The state that was stored for the names, or nullopt. Errors: ValidationException if it cannot be read.
 Result<std::optional<movement::MoveState>> stored_state(const MoveRun& run, const MovedTables& names);
 // Opens the move of a table, as it was stored or as a new one, and locks it. Errors: ValidationException if another
-// process works on it, if the options do not fit to the state, if the target has items that are not of this move, or if
-// the source is another table than before.
+// process works on it, if the options do not fit to the state, if the target has items that are not of this move or
+// has lost its table, or if the source is another table than before.
 Result<MovedTable> open_table(MoveRun& run, const TablePair& pair);
+
+// How far behind the table that follows is, for people. lag_text(run) has all tables in one line. Both are safe on
+// another thread.
+std::string lag_text(const MovedTable& table);
+std::string lag_text(const MoveRun& run);
 
 // Calls `work` for these tables at once. Errors: the first one of `work`.
 Result<void> for_all(const std::vector<MovedTable*>& tables, const std::function<Result<void>(MovedTable&)>& work);

@@ -49,7 +49,7 @@ Result<void> TableMove::save() {
 
 Result<void> TableMove::begin_place() {
   auto enabled = enable_stream(source_, settings_.source_table);
-  if (!enabled) return refused_stream(std::move(enabled.error()), "it is needed to follow it, but not for a copy");
+  if (!enabled) return refused_stream(std::move(enabled.error()), "a move needs it, and `partita copy` does not");
   state_.enabled_source_stream = state_.enabled_source_stream || *enabled;
   PARTITA_TRY_VALUE(described, source_.describe_table({.table_name = settings_.source_table}));
   state_.source_id = described.table.table_id.value_or("");

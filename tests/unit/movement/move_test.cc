@@ -197,7 +197,7 @@ TEST_F(Move, AnEndWithoutStreamsIsNamedWithWhatHelps) {
   };
   source_->before = lacks_streams;
   EXPECT_THAT(move().begin().error().message,
-              HasSubstr("the stream of the table first cannot be enabled: UnknownOperationException; it is needed"));
+              HasSubstr("the stream of the table first cannot be enabled: UnknownOperationException; a move needs it"));
   source_->before = nullptr;
   target_->before = lacks_streams;
   auto move = this->move();
