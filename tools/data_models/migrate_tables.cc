@@ -263,9 +263,10 @@ Result<int> run(MigrationWork& work) {
     fmt::print("the tables are cut over already, and the way back is kept\n");
     PARTITA_TRY(release(work));
   } else if (work.options.cuts_back && phase == MovePhase::Following) {
-    // After a kill the programs may still wait for the old tables.
+    fmt::print("the tables are not cut over, or cut back already; programs may write {}\n",
+               fmt::join(work.old_names(), ", "));
+    // The command that cut them back may have been killed before this.
     PARTITA_TRY(release(work));
-    return invalid("the tables are not cut over, so they cannot be cut back; programs may write the old ones");
   } else if (work.options.cuts_over || work.options.cuts_back) {
     PARTITA_TRY_VALUE(is_cut, cut(work));
     if (!is_cut) return kStepsLeft;
