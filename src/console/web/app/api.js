@@ -4,7 +4,7 @@ import { session } from "./session.js";
 import { signed } from "./sign.js";
 
 const kTargets = { DynamoDB: "DynamoDB_20120810", Streams: "DynamoDBStreams_20120810",
-  PartitaConsole: "PartitaConsole_20261101" };
+  Partita: "Partita", PartitaConsole: "PartitaConsole_20261101" };
 
 // An answer that is an error, or no answer at all (code "NetworkError").
 export class ApiError extends Error {

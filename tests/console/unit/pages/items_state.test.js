@@ -48,3 +48,33 @@ test("a result keeps the query that it was made of", () => {
   state.query.limit = "7";
   assert.equal(state.result.state.limit, "");
 });
+
+test("a moment is offered if the table has recovery, and a result of it only reads", async () => {
+  const sent = [];
+  const call = async (operation, body) => {
+    sent.push(operation);
+    if (operation === "DescribeContinuousBackups")
+      return { ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: "ENABLED",
+        EarliestRestorableDateTime: 1000, LatestRestorableDateTime: 2000 } } };
+    if (operation === "Partita.ListChangedItems")
+      return { ChangedItems: [{ Key: { pk: { S: "a" } }, OldImage: { pk: { S: "a" }, old: { S: "x" } } }] };
+    return operation === "BatchGetItem" ? { Responses: { t: body.RequestItems.t.Keys } }
+      : { Items: [{ pk: { S: "a" } }, { pk: { S: "b" } }], Count: 2 };
+  };
+  const state = new ItemsState(table, { call, server: { Amazon: false }, redraw: () => {} });
+  assert.equal(state.window, null);
+  await state.readRecovery();
+  assert.equal(state.window.earliest, 1000);
+  state.query.asOf = "1970-01-01T00:16:39";
+  assert.ok(!state.run());
+  assert.match(state.request.faults.get("asOf"), /before the earliest/);
+  state.query.asOf = "1970-01-01T00:16:41";
+  assert.ok(state.run());
+  await read(state);
+  assert.deepEqual([...state.result.rows.loaded()].map(([, item]) => item),
+    [{ pk: { S: "b" } }, { pk: { S: "a" }, old: { S: "x" } }]);
+  assert.deepEqual([state.result.count, state.result.past.moment], [2, 1001]);
+  const amazon = new ItemsState(table, { call: () => assert.fail(), server: { Amazon: true }, redraw: () => {} });
+  await amazon.readRecovery();
+  assert.equal(amazon.window, null);
+});

@@ -11,12 +11,15 @@ import { addCommands } from "../ui/palette.js";
 import { Builder } from "./items/builder.js";
 import { newItem, openItem } from "./items/drawer.js";
 import { ItemsState } from "./items/items_state.js";
+import { pastBanner } from "./items/past_banner.js";
 import { ResultBar } from "./items/result_bar.js";
 import { openSaved } from "./items/saved.js";
 
 // Why a result has no items.
-function emptyText({ scanned, request: { operation, body } }) {
+function emptyText({ scanned, past, request: { operation, body } }) {
   const where = body.IndexName ? `The index ${body.IndexName}` : "The table";
+  if (past && body.FilterExpression) return "No item of that moment matches.";
+  if (past) return operation === "Scan" ? `${where} was empty then.` : `${where} had no item with this key then.`;
   if (scanned) return `${plural(scanned, "item")} ${scanned === 1 ? "was" : "were"} read, and none matches the filter.`;
   return operation === "Scan" ? `${where} is empty.` : `${where} has no item with this key.`;
 }
@@ -52,7 +55,7 @@ function grid({ table, result }, again) {
   return m(Grid, {
     label: `Items of ${table.TableName}`, rows, columns: columns.shown(), selection,
     height: "max(320px, calc(100vh - 240px))",
-    onopen: (item, index) => openItem(table, item, { done: again, changed: (now) => {
+    onopen: (item, index) => openItem(table, item, { moment: result.past?.moment, done: again, changed: (now) => {
       rows.replace(index, now);
       selection.replace(item, now);
       result.written = now && keyText(table, now);
@@ -69,6 +72,7 @@ function resultView(state, again) {
   if (!result) return m(".empty", "Choose what to read, and run it.");
   const isEmpty = result.rows.complete && !result.rows.length && result.request.body.Select !== "COUNT";
   return [
+    pastBanner(result),
     m(ResultBar, { result, isOld: stateText(state.query) !== stateText(result.state), onrun: again }),
     grid(state, again),
     isEmpty ? m("p.empty", emptyText(result)) : null,
@@ -78,7 +82,7 @@ function resultView(state, again) {
 /** @param {ItemsState} state */
 const commands = (state, { run, again }) => addCommands(() => [
   { text: "Run the query", kind: "Items", run: () => run() },
-  ...(session.server.ReadOnly ? []
+  ...(session.server.ReadOnly || state.result?.past ? []
     : [{ text: "New item", kind: "Items", run: () => newItem(state.table, { done: again }) }]),
 ]);
 
@@ -141,6 +145,7 @@ class Runs {
 export const ItemsTab = ({ attrs: first }) => {
   const state = new ItemsState(first.table, { call, server: session.server, redraw: m.redraw });
   const runs = new Runs(state, first.reload);
+  state.readRecovery();
   const removeCommands = commands(state, runs);
   addEventListener("popstate", runs.onpopstate);
   return {
@@ -154,7 +159,8 @@ export const ItemsTab = ({ attrs: first }) => {
       const { query } = state;
       return m(".items", { onkeydown: runs.onkeydown,
         onupdate: ({ dom }) => state.result && runs.focus.drawn(state.result, dom) }, [
-        m(Builder, { table, state: query, tried: state.tried, example: (name) => example(state, name),
+        m(Builder, { table, state: query, request: state.request, window: state.window, tried: state.tried,
+          example: (name) => example(state, name),
           onrun: runs.run, onsaved: () => openSaved(table.TableName, query, runs.open),
           onreset: () => { state.query = state.fit(stateOfAddress("")); } }),
         resultView(state, runs.again),

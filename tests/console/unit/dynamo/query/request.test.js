@@ -113,7 +113,7 @@ test("paths as text and back", () => {
 
 test("the address keeps the whole state, and survives what others write into it", () => {
   const one = state({ mode: "query", index: "multi", partition: ['ä&"%', "AA=="],
-    sort: [{ op: "=", from: "1", to: "" }], limit: "5", descending: true,
+    sort: [{ op: "=", from: "1", to: "" }], limit: "5", descending: true, asOf: "2026-11-21T06:00:00",
     filter: { join: "OR", rules: [{ path: "x", op: "IN", type: "S", value: "a\nb", to: "" },
       { join: "AND", rules: [] }] } });
   assert.deepEqual(fitState(stateOfAddress(itemsAddress("t/ü", one)), table), one);

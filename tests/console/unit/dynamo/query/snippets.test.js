@@ -28,6 +28,19 @@ test("the command reaches the program unchanged through a shell", () => {
   assert.ok(!of(hard, { ...place, amazon: true }).cli.includes("--endpoint-url"));
 });
 
+test("the answer of a moment is a command of Partita, and no request", () => {
+  const all = of({ ...hard, asOf: "2026-11-21T06:00" });
+  assert.deepEqual(Object.keys(all), ["partita"]);
+  const words = execFileSync("sh", ["-c", all.partita.replace(/^partita /m, "printf '%s\\0' ")], { encoding: "utf8" })
+    .split("\0");
+  const after = (word) => words[words.indexOf(word) + 1];
+  assert.deepEqual([words[0], words[1], after("--as-of"), after("--endpoint")],
+    ["query", "t'x", "2026-11-21T06:00:00Z", place.endpoint]);
+  assert.equal(after("--key-condition"), "#pk = :pk AND #sk > :sk");
+  assert.ok(words.includes("--reverse") && !words.includes("--scan") && after("--names").includes('"#pk":"pk"'));
+  assert.ok(of({ asOf: "2026-11-21T06:00:07" }).partita.includes("--scan"));
+});
+
 test("the texts for a server that verifies no signatures say that any keys will do", () => {
   for (const text of [of(hard).cli, of(hard).boto3]) {
     const comments = text.split("\n").filter((line) => line.startsWith("#")).join("\n");

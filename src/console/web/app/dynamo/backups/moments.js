@@ -17,6 +17,12 @@ export function momentFault(text, { earliest, latest }) {
   return seconds > latest ? "This is after the latest restorable time." : "";
 }
 
+// The window of the moments that can be looked at, which --recovery-delay does not limit. `age` are the seconds since
+// the recovery was described. The clock of this machine may be ahead of the server's, which then refuses the moment.
+export function pastWindow({ earliest, latest }, age, now) {
+  return { earliest, latest: Math.floor(Math.max(latest + age, now)) };
+}
+
 export const periodFault = (text) => (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= kRecoveryDays
   ? "" : `A whole number of days from 1 to ${kRecoveryDays}.`);
 

@@ -2,7 +2,7 @@
 import { freshState } from "./request.js";
 
 const kMembers = { mode: "m", index: "i", partition: "p", sort: "s", filter: "f", projection: "a", descending: "d",
-  limit: "l", consistent: "c", count: "n" };
+  limit: "l", consistent: "c", count: "n", asOf: "t" };
 
 // A short JSON text of the difference from a fresh state; "" for a fresh one.
 export function stateText(state) {
@@ -37,6 +37,7 @@ export function stateOfText(from) {
   state.filter = group(short.f);
   state.projection = text(short.a);
   state.limit = text(short.l);
+  state.asOf = text(short.t);
   for (const [member, letter] of [["descending", "d"], ["consistent", "c"], ["count", "n"]])
     state[member] = short[letter] === true;
   return state;

@@ -1,5 +1,7 @@
 // A request of the query builder as a person says it: with names and values in place of the placeholders of its
 // expressions.
+import { timeText } from "../../base/text.js";
+import { secondsOf } from "../backups/moments.js";
 import { typeOf } from "../values/values.js";
 import { shortText } from "../values/short_text.js";
 
@@ -17,10 +19,11 @@ function spelled(expression, { ExpressionAttributeNames: names = {}, ExpressionA
 }
 
 // [[title, text]]: the source, the key condition and the filter.
-export function queryFacts({ operation, body }) {
+export function queryFacts({ operation, body, asOf }) {
   return [
     ["Result of",
       `${operation} of ${body.IndexName ? `the index ${body.IndexName} of ` : "the table "}${body.TableName}`],
+    ...(asOf ? [["As of", timeText(secondsOf(asOf))]] : []),
     ...(body.KeyConditionExpression ? [["Key", spelled(body.KeyConditionExpression, body)]] : []),
     ["Filter", body.FilterExpression ? spelled(body.FilterExpression, body) : "none"],
   ];

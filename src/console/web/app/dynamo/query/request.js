@@ -1,4 +1,5 @@
 // The request of the query builder: from its state to a Query or a Scan, with the faults that keep it from running.
+import { momentFault } from "../backups/moments.js";
 import { holds, keyAttributes, sourceOf } from "../tables/keys.js";
 import { formatPath, parsePaths } from "../values/paths.js";
 import { valueOfText } from "../values/typed_text.js";
@@ -11,7 +12,7 @@ export const sortOpsOf = (type) => kSortOps.filter(([op]) => op !== "begins_with
 
 export function freshState() {
   return { mode: "scan", index: "", partition: [], sort: [], filter: { join: "AND", rules: [] }, projection: "",
-    descending: false, limit: "", consistent: false, count: false };
+    descending: false, limit: "", consistent: false, count: false, asOf: "" };
 }
 
 // Whether the state is a query's form that waits to be filled in.
@@ -84,8 +85,10 @@ function keyCondition(state, source, placeholders, fault) {
   return texts.join(" AND ");
 }
 
-// {operation: "Query"|"Scan", body, faults: Map of field to text, ruleFaults: Map of rule to text}.
-export function requestOf(state, table) {
+// {operation: "Query"|"Scan", body, asOf, faults: Map of field to text, ruleFaults: Map of rule to text}. `asOf` is the
+// moment of the answer, or "" for now, which no member of a request says. It must be in the window of {earliest,
+// latest}.
+export function requestOf(state, table, window = { earliest: -Infinity, latest: Infinity }) {
   const source = sourceOf(table, state.index), placeholders = new Placeholders();
   const faults = new Map(), ruleFaults = [];
   const fault = (field, text) => faults.set(field, text);
@@ -111,8 +114,10 @@ export function requestOf(state, table) {
     else fault("limit", "The limit is a whole number from 1.");
   }
   if (state.consistent && source.kind !== "global") body.ConsistentRead = true;
+  const asOfFault = state.asOf && momentFault(state.asOf, window);
+  if (asOfFault) fault("asOf", asOfFault);
   Object.assign(body, placeholders.members());
-  return { operation: isQuery ? "Query" : "Scan", body, faults,
+  return { operation: isQuery ? "Query" : "Scan", body, asOf: state.asOf, faults,
     ruleFaults: new Map(ruleFaults.map(({ rule, text }) => [rule, text])) };
 }
 

@@ -3,11 +3,14 @@ import { boto3Request, boto3Snippet } from "./snippets/boto3.js";
 import { cliSnippet } from "./snippets/cli.js";
 import { cppSnippet } from "./snippets/cpp.js";
 import { javascriptRequest, javascriptSnippet } from "./snippets/javascript.js";
+import { partitaSnippet } from "./snippets/partita.js";
 import { partiqlSnippet } from "./snippets/partiql.js";
 
 // A request of the builder. `place`: {endpoint, region, amazon}.
 /** @returns {{key: string, title: string, text?: string, why?: string}[]} */
-export function snippets(state, table, { operation, body }, place) {
+export function snippets(state, table, { operation, body, asOf }, place) {
+  // No request of DynamoDB gives the answer of a moment.
+  if (asOf) return [{ key: "partita", title: "Partita", text: partitaSnippet(operation, body, asOf, place) }];
   const partiql = partiqlSnippet(state, table);
   return [
     { key: "json", title: "JSON", text: JSON.stringify(body, null, 2) },

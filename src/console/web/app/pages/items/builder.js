@@ -1,9 +1,10 @@
 // The query builder: the source, the key, the filter, and the request that they make.
 import { m } from "../../m.js";
+import { timeText } from "../../base/text.js";
 import { scanCostText } from "../../dynamo/query/cost.js";
 import { sourceOf, sourcesOf } from "../../dynamo/tables/keys.js";
 import { keyHint, keyTemplates } from "../../dynamo/query/key_hints.js";
-import { changeSource, fitState, requestOf, sortIsOpen, sortOpsOf } from "../../dynamo/query/request.js";
+import { changeSource, fitState, sortIsOpen, sortOpsOf } from "../../dynamo/query/request.js";
 import { readModel } from "../../model.js";
 import { button } from "../../ui/button.js";
 import { Field, checkbox, select } from "../../ui/field.js";
@@ -72,7 +73,16 @@ function topRow({ table, state, onreset, onsaved }, panels, typed, onrunclick) {
   ]);
 }
 
-function options(state, source, fault) {
+// The moment of the answer. It is shown if the table has a past, and if an address names a moment.
+function asOfField(state, window, fault) {
+  if (!window && !state.asOf) return null;
+  return m(Field, { label: "As of (UTC)", fault: fault("asOf"),
+    hint: window ? `Empty: now. From ${timeText(window.earliest)}` : "Empty: now", control: (a) =>
+      m("input", { ...a, type: "datetime-local", step: 1, value: state.asOf,
+        oninput: (e) => (state.asOf = e.target.value) }) });
+}
+
+function options(state, source, fault, window) {
   return m(".row.options", [
     m(Field, { label: "Attributes (projection)", fault: fault("projection"),
       hint: "Empty: all. Paths with commas, such as name, address.city", control: (a) =>
@@ -88,6 +98,7 @@ function options(state, source, fault) {
         : checkbox("Consistent read", state.consistent, (on) => (state.consistent = on)),
       checkbox("Only count", state.count, (on) => (state.count = on)),
     ]),
+    asOfField(state, window, fault),
   ]);
 }
 
@@ -109,19 +120,19 @@ export const Builder = () => {
   readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model, the hint is shorter
   return {
     view: ({ attrs }) => {
-      const { table, state, tried, example, onrun } = attrs;
-      const source = sourceOf(table, state.index), request = requestOf(state, table);
+      const { table, state, request, window, tried, example, onrun } = attrs;
+      const source = sourceOf(table, state.index);
       const fault = (field) => (tried ? request.faults.get(field) : undefined);
       const hintOf = (base, name) =>
         keyHint(base, keyTemplates(model, table.TableName, source.name, name), example(name));
-      panels.filter ??= state.filter.rules.length > 0 || state.projection !== "";
+      panels.filter ??= state.filter.rules.length > 0 || state.projection !== "" || state.asOf !== "";
       return m("form.panel.builder.stack", { onsubmit: (e) => { e.preventDefault(); onrun({ byKeyboard }); } }, [
         topRow(attrs, panels, typed, onrunclick),
         state.mode === "query" ? m(".key-fields", keyFields(state, source, fault, hintOf))
           : m("p.muted", scanCostText(source, { consistent: state.consistent, limit: Number(state.limit) || 200 })),
         panels.filter ? [
           m(FilterRows, { group: state.filter, faults: tried ? request.ruleFaults : new Map() }),
-          options(state, source, fault),
+          options(state, source, fault, window),
         ] : null,
         tried ? faultLine(request, panels.filter) : null,
         panels.request ? m(RequestView, { state, table, request }) : null,

@@ -1,5 +1,6 @@
 // The drawer of an item: all of it, to edit as a form or as JSON, and to delete, copy and create.
 import { call } from "../../api.js";
+import { timeText } from "../../base/text.js";
 import { createRequest, extentOf, extentText } from "../../dynamo/items/edit.js";
 import { keyAttributes } from "../../dynamo/tables/keys.js";
 import { keyLabel } from "../../dynamo/values/short_text.js";
@@ -30,7 +31,8 @@ function body(open, actions, close) {
     editor && !conflict ? [
       m("p.muted",
         `${bytesText(itemSize(old))} · ${Object.keys(old).length} attributes. ` +
-        `${session.server.ReadOnly ? "This console is read-only." : extentText(extentOf(old))}`),
+        `${open.moment ? `As it was at ${timeText(open.moment)}, read only.`
+          : session.server.ReadOnly ? "This console is read-only." : extentText(extentOf(old))}`),
       m(editor.view),
     ] : null,
   ];
@@ -38,7 +40,7 @@ function body(open, actions, close) {
 
 /** @param {OpenItem} open */
 function foot(open, actions, { close, dismiss }) {
-  const mayWrite = open.editor && !session.server.ReadOnly && !open.conflict;
+  const mayWrite = open.editor && !session.server.ReadOnly && !open.conflict && !open.moment;
   const disabled = open.isBusy;
   return [
     mayWrite ? [
@@ -82,14 +84,15 @@ const actionsOf = (open, done) => ({
   gone: (close) => { open.leaveDeleted(); close(); },
 });
 
-// Opens an item. `changed(item or null)` is called after a write; `done()` after the copy of an item was created.
-export function openItem(table, row, { changed, done }) {
-  const open = new OpenItem(table, row, changed), actions = actionsOf(open, done);
+// Opens an item. `changed(item or null)` is called after a write; `done()` after the copy of an item was created. With
+// a `moment` it shows the item as it was then.
+export function openItem(table, row, { changed, done, moment = undefined }) {
+  const open = new OpenItem(table, row, changed, moment), actions = actionsOf(open, done);
   open.read();
   return dialog({
     title: keyLabel(table, row),
     className: "drawer",
-    mayClose: () => !open.isChanged ||
+    mayClose: () => open.moment !== undefined || !open.isChanged ||
       confirm({ title: "Changes are not saved", text: "Close the item without saving the changes?", yes: "Close",
         danger: true }),
     body: ({ close }) => body(open, actions, close),

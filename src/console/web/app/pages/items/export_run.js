@@ -1,14 +1,24 @@
 // Reads a whole result or a selection once more, and makes a file of it.
 import { call } from "../../api.js";
 import { persist } from "../../base/persist.js";
+import { itemThen } from "../../dynamo/past/item_then.js";
+import { PastAnswer } from "../../dynamo/past/past_answer.js";
 import { exportHead, exportItems } from "../../dynamo/items/export_text.js";
 
 const kPartCharacters = 4 * 1024 * 1024;
+const kMostPastRows = 1_000_000; // whose keys a run remembers
+
+// Sends the requests of a job again after throttling.
+const patientCall = ({ signal }) => (operation, body, options) =>
+  persist(() => call(operation, body, options), signal);
 
 export class ExportRun {
-  // `result`: {table, request, columns, selection}. `form` is a key of kExports, and `which` "result" or "selection".
-  constructor({ table, request, columns, selection }) {
+  // `result`: {table, state, request, past, columns, selection}. `form` is a key of kExports, and `which` "result" or
+  // "selection".
+  constructor({ table, state, request, past, columns, selection }) {
     this.table = table;
+    this.state_ = state;
+    this.moment_ = past?.moment;
     this.request = request;
     this.selection = selection;
     this.form = "typed";
@@ -37,23 +47,39 @@ export class ExportRun {
   }
   async #readSelection(job) {
     for (const key of this.selection.keys) {
-      const body = { TableName: this.table.TableName, Key: key, ConsistentRead: true };
-      const { Item } = await persist(() => call("GetItem", body, { signal: job.signal }), job.signal);
-      if (Item) this.#take([Item], job);
+      const item = await this.#readOne(key, patientCall(job), job.signal);
+      if (item) this.#take([item], job);
       else job.refuse(JSON.stringify(key), "The item is no longer there.");
     }
   }
+  async #readOne(key, patient, signal) {
+    const { TableName } = this.table;
+    if (this.moment_) return itemThen(patient, TableName, key, this.moment_, signal);
+    return (await patient("GetItem", { TableName, Key: key, ConsistentRead: true }, { signal })).Item;
+  }
   async #readResult(job) {
-    const { operation, body } = this.request;
+    const patient = patientCall(job);
+    const read = this.moment_ ? this.#pastPages(patient, job) : this.#pagesOfNow(patient, job);
     let start;
     do {
-      const page = await persist(() =>
-        call(operation, { ...body, Limit: undefined, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" },
-          { signal: job.signal }), job.signal);
-      this.units += page.ConsumedCapacity?.CapacityUnits ?? 0;
-      this.#take(page.Items, job);
-      start = page.LastEvaluatedKey;
+      const { items, next, units } = await read(start);
+      this.units += units;
+      this.#take(items, job);
+      start = next;
     } while (start);
+  }
+  #pagesOfNow(patient, { signal }) {
+    const { operation, body } = this.request;
+    return async (start) => {
+      const page = await patient(operation,
+        { ...body, Limit: undefined, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" }, { signal });
+      return { items: page.Items, next: page.LastEvaluatedKey, units: page.ConsumedCapacity?.CapacityUnits ?? 0 };
+    };
+  }
+  #pastPages(patient, { signal }) {
+    const answer = new PastAnswer(this.table, { ...this.state_, limit: "" },
+      { call: patient, mostRows: kMostPastRows });
+    return (start) => answer.read(start, { signal });
   }
   #take(items, job) {
     this.text_ += exportItems(this.form, items, this.columns);

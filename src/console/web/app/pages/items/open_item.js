@@ -2,6 +2,7 @@
 // writer.
 import { call } from "../../api.js";
 import { deleteRequest, editRequest, rebase } from "../../dynamo/items/edit.js";
+import { itemThen } from "../../dynamo/past/item_then.js";
 import { keyOf } from "../../dynamo/tables/keys.js";
 import { equalItems } from "../../dynamo/values/values.js";
 import { m } from "../../m.js";
@@ -9,10 +10,11 @@ import { ItemEditor } from "./item_editor.js";
 
 const kChanged = "ConditionalCheckFailedException";
 
-// The item that the table now has under the key, or null.
-export async function readItem(table, item) {
+// The item that the table has under the key now, or had at a moment, or null.
+export async function readItem(table, item, moment = undefined) {
   const key = keyOf(table, item);
   if (!key) throw new Error("This row does not show the whole primary key, so its item cannot be found.");
+  if (moment) return itemThen(call, table.TableName, key, moment);
   return (await call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true })).Item ?? null;
 }
 // The item that stopped a conditional write, or null.
@@ -22,9 +24,10 @@ async function obstacle(error, table, item) {
 
 export class OpenItem {
   // `row`: the item as the grid shows it, which may have a part of its attributes. `changed(item or null)` is called
-  // after a write.
-  constructor(table, row, changed) {
+  // after a write. With a `moment` the item is as it was then.
+  constructor(table, row, changed, moment = undefined) {
     this.table = table;
+    this.moment = moment;
     this.row = row;
     this.changed_ = changed;
     this.old = null; // the item as it was read
@@ -38,9 +41,10 @@ export class OpenItem {
 
   async read() {
     try {
-      const item = await readItem(this.table, this.row);
+      const item = await readItem(this.table, this.row, this.moment);
       if (item) this.load(item);
-      else this.fault = new Error("The table no longer holds this item.");
+      else this.fault = new Error(this.moment ? "The table did not hold this item then."
+        : "The table no longer holds this item.");
     } catch (error) {
       this.fault = error;
     }

@@ -26,7 +26,7 @@ function statusText({ rows, count, scanned, units, milliseconds }) {
 function actions({ result, isOld, onrun }) {
   const { rows, table, selection } = result;
   const isCount = result.request.body.Select === "COUNT";
-  const chosen = selection.size, mayWrite = !session.server.ReadOnly;
+  const chosen = selection.size, mayWrite = !session.server.ReadOnly && !result.past;
   const what = chosen ? `${number(chosen)} selected item${chosen === 1 ? "" : "s"}` : "the whole result";
   const which = chosen ? number(chosen) : "all";
   const about = () => ({ request: result.request, count: result.count, complete: rows.complete, isOld, chosen });

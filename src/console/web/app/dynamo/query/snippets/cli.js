@@ -1,7 +1,7 @@
 // The request as a command of the AWS CLI, for a POSIX shell.
 import { dummyKeys } from "./dummy_keys.js";
+import { quoted } from "./quoted.js";
 
-const quoted = (text) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 const words = (name) => name.replace(/(?!^)([A-Z])/g, "-$1").toLowerCase();
 const optionOf = (member) => `--${words(member)}`;
 
