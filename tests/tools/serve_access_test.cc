@@ -80,15 +80,16 @@ TEST(ServeAccess, WritersAreInHistories) {
           .value();
     };
     const auto alice = database_of("AKIDALICE", "alice"), import = database_of("AKIDIMPORT", "import");
-    ASSERT_TRUE(alice->create_table({.table_name = "t",
-                                     .attribute_definitions = {{{"id", ScalarAttributeType::S}}},
-                                     .key_schema = {{{"id", KeyType::Hash}}},
-                                     .billing_mode = BillingMode::PayPerRequest}));
-    UpdateContinuousBackupsRequest enable{.table_name = "t"};
+    const auto made = alice->create_table({.table_name = "items",
+                                           .attribute_definitions = {{{"id", ScalarAttributeType::S}}},
+                                           .key_schema = {{{"id", KeyType::Hash}}},
+                                           .billing_mode = BillingMode::PayPerRequest});
+    ASSERT_TRUE(made) << made.error().message;
+    UpdateContinuousBackupsRequest enable{.table_name = "items"};
     enable.point_in_time_recovery_specification.emplace().point_in_time_recovery_enabled = true;
     ASSERT_TRUE(alice->update_continuous_backups(enable));
     const auto put = [](Database& database, const char* id, int n) {
-      ASSERT_TRUE(database.put_item({.table_name = "t", .item = AttributeMap{{"id", id}, {"n", n}}}));
+      ASSERT_TRUE(database.put_item({.table_name = "items", .item = AttributeMap{{"id", id}, {"n", n}}}));
     };
     put(*alice, "kept", 1);
     put(*import, "wrong", 2);
@@ -96,17 +97,18 @@ TEST(ServeAccess, WritersAreInHistories) {
     put(*alice, "both", 4);
     EXPECT_EQ(server.stop(), 0);
   }
-  const Outcome versions = run_command(fmt::format(R"(versions t --data {} --key '{{"id":{{"S":"wrong"}}}}')", data));
-  EXPECT_THAT(versions.output, HasSubstr(R"("ChangedBy":"AKIDIMPORT")"));
+  const Outcome versions =
+      run_command(fmt::format(R"(versions items --data {} --key '{{"id":{{"S":"wrong"}}}}')", data));
+  EXPECT_THAT(versions.output, HasSubstr(R"("ChangedBy":"arn:aws:iam::123456789012:user/AKIDIMPORT")"));
   const Outcome undone =
-      run_command(fmt::format("undo t --data {} --from 2020-01-01T00:00:00Z --writer AKIDIMPORT", data));
+      run_command(fmt::format("undo items --data {} --from 2020-01-01T00:00:00Z --writer AKIDIMPORT", data));
   EXPECT_EQ(undone.exit_code, 1) << "the span begins before the recovery: " << undone.output;
   const std::string begin = versions.output.substr(versions.output.find("ChangeDateTime") + 17, 24);
-  const Outcome taken = run_command(fmt::format("undo t --data {} --from {} --writer AKIDIMPORT", data, begin));
+  const Outcome taken = run_command(fmt::format("undo items --data {} --from {} --writer AKIDIMPORT", data, begin));
   EXPECT_EQ(taken.exit_code, 2) << taken.output;
   EXPECT_THAT(taken.output, HasSubstr(R"(deleted {"id":{"S":"wrong"}})"));
   EXPECT_THAT(taken.output, HasSubstr("1 items were changed by several writers"));
-  const Outcome left = run_command(fmt::format("export t --data {} --to - --format jsonl", data));
+  const Outcome left = run_command(fmt::format("export items --data {} --to - --format jsonl", data));
   EXPECT_THAT(left.output, HasSubstr(R"("both")"));
   EXPECT_THAT(left.output, HasSubstr(R"("kept")"));
   EXPECT_THAT(left.output, Not(HasSubstr(R"("wrong")")));

@@ -10,14 +10,20 @@
 namespace partita::tools {
 
 struct FilledFields {
-  bool is_done = true;        // no item lacks a field
-  bool can_derive = true;     // each field of each item can be derived
-  bool has_anything = false;  // a line was printed
+  bool is_done = true;        // all is done
+  bool can_derive = true;     // each field of each item can be derived and stored
+  bool has_anything = false;  // items lack fields, or were written
 };
 
-// Lists or carries out the changes of the mode, after each field of each item was derived once, and prints a line for
-// each entity. If a field cannot be derived, no item is written. Errors: those of the database.
-Result<FilledFields> migrate_fields(Database& database, const modelling::derive::NewFields& fields,
-                                    const movement::FillSettings& settings);
+// Each prints a line for each entity, and the items at fault. Errors: those of the database.
+// Lists the items that lack fields or differ. No item is written.
+Result<FilledFields> list_new_fields(Database& database, const modelling::derive::NewFields& fields,
+                                     const movement::FillSettings& settings);
+// Fills fields, after each field of each item was derived once. If a field cannot be derived, no item is written.
+Result<FilledFields> fill_new_fields(Database& database, const modelling::derive::NewFields& fields,
+                                     const movement::FillSettings& settings);
+// Removes the fields of the earlier model. Requires: fields are filled, and all other steps are done.
+Result<FilledFields> drop_old_fields(Database& database, const modelling::derive::NewFields& fields,
+                                     const movement::FillSettings& settings);
 
 }  // namespace partita::tools

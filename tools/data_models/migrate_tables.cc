@@ -365,7 +365,7 @@ Result<int> migrate_to_new_tables(const NewTables& tables, const NewTablesOption
                      .pace = transfer::Pace(options.unit_rate)};
   work.names = {fmt::format("{} {}", place, fmt::join(work.old_names(), ",")),
                 fmt::format("{} {}", place, fmt::join(work.new_names(), ","))};
-  auto back = Reshaping::make(tables.now, tables.was, {});
+  auto back = Reshaping::make(tables.now, tables.was, {}, modelling::derive::Direction::Back);
   if (options.no_way_back)
     work.no_way_back = "--no-way-back was given";
   else if (!back)

@@ -65,6 +65,7 @@ struct MigrateOptions {
   bool moves_items = false;
   bool disables_ttl = false;
   bool drops_fields = false;
+  std::string differing;  // accept, derive, or empty
   double unit_rate = 0;
   NewTablesOptions anew;
 };
@@ -138,39 +139,76 @@ Result<std::string> difference_text(const MigrateOptions& options, const std::sh
   return modelling::diff::to_lines(modelling::diff::compare_models(was, now), {.prices = prices});
 }
 
-Result<FilledFields> fill(const MigrateOptions& options, Database& database, const movement::Reshaping* reshaping) {
-  if (!reshaping) return FilledFields();
+movement::FillSettings fill_settings(const MigrateOptions& options, transfer::Pace& pace) {
+  using movement::Differing;
+  return {.differing = options.differing == "accept"   ? Differing::Accept
+                       : options.differing == "derive" ? Differing::Derive
+                                                       : Differing::Leave,
+          .prefix = options.table_prefix,
+          .segments = options.anew.segments,
+          .units = options.unit_rate > 0 ? &pace : nullptr};
+}
+
+// The plan of the items as they are once their fields are filled. Errors: ValidationException if a table would need
+// other keys.
+Result<model::UpgradePlan> plan_of_filled(const MigrateOptions& options, std::shared_ptr<Database> database,
+                                          const std::vector<const model::TableInfo*>& tables,
+                                          const movement::Reshaping* reshaping) {
+  if (reshaping)
+    database =
+        std::make_shared<movement::FilledScans>(std::move(database), reshaping->new_fields(), options.table_prefix);
+  return plan_of(model::make_session(std::move(database), {.table_prefix = options.table_prefix}), tables);
+}
+
+Result<int> run_in_place(const MigrateOptions& options, const std::shared_ptr<Database>& database,
+                         const std::vector<const model::TableInfo*>& tables, const movement::Reshaping* reshaping) {
   transfer::Pace pace(options.unit_rate);
-  using movement::FillMode;
-  return migrate_fields(database, reshaping->new_fields(),
-                        {.mode = !options.runs          ? FillMode::List
-                                 : options.drops_fields ? FillMode::FillAndDropOld
-                                                        : FillMode::Fill,
-                         .prefix = options.table_prefix,
-                         .segments = options.anew.segments,
-                         .units = options.unit_rate > 0 ? &pace : nullptr});
+  const movement::FillSettings settings = fill_settings(options, pace);
+  FilledFields filled;
+  if (reshaping) {
+    PARTITA_TRY_VALUE(plan, plan_of_filled(options, database, tables, reshaping));
+    for (const model::UpgradeStep& step : plan.steps)
+      if (step.kind == model::UpgradeStep::Kind::Impossible)
+        return invalid(fmt::format("{}; nothing was written", to_text(step)));
+    PARTITA_TRY_VALUE(done, fill_new_fields(*database, reshaping->new_fields(), settings));
+    filled = done;
+    if (!filled.can_derive) return kStepsLeft;
+  }
+  const auto session = model::make_session(database, {.table_prefix = options.table_prefix});
+  PARTITA_TRY_VALUE(report, run_upgrade(options, session, tables));
+  bool is_done = report.left.empty() && filled.is_done;
+  // The fields of the earlier model go last, because indexes and programs may still need them.
+  FilledFields dropped;
+  const std::string text = with_options(to_text(report));
+  const bool says_nothing = text == "nothing to do\n";
+  if (!says_nothing) fmt::print("{}", text);
+  if (options.drops_fields && reshaping && is_done) {
+    PARTITA_TRY_VALUE(done, drop_old_fields(*database, reshaping->new_fields(), settings));
+    dropped = done;
+    is_done = dropped.is_done;
+  } else if (options.drops_fields && reshaping) {
+    fmt::print("left: the fields of the earlier model, until all other steps are done\n");
+  }
+  if (says_nothing && is_done && !filled.has_anything && !dropped.has_anything) fmt::print("{}", text);
+  return is_done ? 0 : kStepsLeft;
 }
 
 // With `reshaping`, items get the fields that it derives before anything else is judged.
 Result<int> change_in_place(const MigrateOptions& options, const std::vector<const model::TableInfo*>& tables,
                             const movement::Reshaping* reshaping) {
   PARTITA_TRY_VALUE(database, open_database(options));
-  PARTITA_TRY_VALUE(filled, fill(options, *database, reshaping));
-  if (!filled.can_derive) return kStepsLeft;
-  if (options.runs) {
-    const auto session = model::make_session(std::move(database), {.table_prefix = options.table_prefix});
-    PARTITA_TRY_VALUE(report, run_upgrade(options, session, tables));
-    if (!filled.has_anything || !report.done.empty() || !report.left.empty())
-      fmt::print("{}", with_options(to_text(report)));
-    return report.left.empty() && filled.is_done ? 0 : kStepsLeft;
+  if (options.runs) return run_in_place(options, database, tables, reshaping);
+  FilledFields filled;
+  if (reshaping) {
+    transfer::Pace pace(options.unit_rate);
+    PARTITA_TRY_VALUE(listed, list_new_fields(*database, reshaping->new_fields(), fill_settings(options, pace)));
+    filled = listed;
+    if (!filled.can_derive) return kStepsLeft;
   }
-  if (reshaping)
-    database =
-        std::make_shared<movement::FilledScans>(std::move(database), reshaping->new_fields(), options.table_prefix);
-  PARTITA_TRY_VALUE(plan,
-                    plan_of(model::make_session(std::move(database), {.table_prefix = options.table_prefix}), tables));
+  PARTITA_TRY_VALUE(plan, plan_of_filled(options, std::move(database), tables, reshaping));
+  const std::string text = with_options(to_text(plan));
+  if (text != "nothing to do\n" || !filled.has_anything) fmt::print("{}", text);
   const bool fits = plan.steps.empty() && plan.items.unreadable == 0;
-  if (!filled.has_anything || !fits) fmt::print("{}", with_options(to_text(plan)));
   return options.checks && !(fits && filled.is_done) ? kStepsLeft : 0;
 }
 
@@ -199,9 +237,13 @@ Result<int> migrate(MigrateOptions& options) {
     options.was.format = options.model.format;
     PARTITA_TRY_VALUE(earlier, load_model(options.was, Notes::Keep));
     was = modelling::prove(earlier);
-    if (modelling::derive::has_origins(*earlier, *model)) {
+    if (modelling::derive::has_origins(*earlier, *model) || options.drops_fields) {
       options.anew.unit_rate = options.unit_rate;
       PARTITA_TRY_VALUE(reshaping, movement::Reshaping::make(was, proof, options.anew.left_out));
+      if (reshaping.targets().empty() && !options.anew.is_step()) {
+        PARTITA_TRY_VALUE(text, difference_text(options, was, proof));
+        fmt::print("{}\n", text);
+      }
       if (!reshaping.targets().empty() || !options.anew.is_step())
         return migrate_to_new(options, {was, proof, options.target, options.table_prefix}, reshaping);
     }
@@ -249,6 +291,13 @@ Command add_model_migrate(CLI::App& app) {
       ->add_flag("--drop-fields", options->drops_fields,
                  "also remove the fields of OLD that the model does not have from items that have the new ones")
       ->needs(runs)
+      ->needs(command->get_option("--against"));
+  command
+      ->add_option(
+          "--differing", options->differing,
+          "new fields with other values than follow from those of OLD: accept them, or derive them again. Without "
+          "it, such items keep the fields of OLD")
+      ->check(CLI::IsMember({"accept", "derive"}))
       ->needs(command->get_option("--against"));
   command->add_flag("--disable-ttl", options->disables_ttl, "also disable a time to live that the model does not have")
       ->needs(runs);

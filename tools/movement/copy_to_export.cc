@@ -27,6 +27,7 @@ Result<void> copy_to_export(Database& source, const std::vector<std::string>& ta
                              .segments = settings.segments,
                              .is_consistent = settings.consistency == transfer::ReadConsistency::Consistent,
                              .s3 = settings.s3};
+  if (target.export_place().empty()) return invalid("export: needs a place, such as export:./backup");
   if (options.to == "-") return invalid("`partita export --to -` writes to the standard output");
   if (tables.size() > 1 && !options.to.ends_with('/') && transfer::format_of(options.to))
     return invalid(fmt::format(

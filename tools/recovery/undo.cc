@@ -86,6 +86,9 @@ Result<int> undo_changes(UndoOptions options) {
   if (progress.of_several > 0)
     fmt::print("{} items were changed by several writers, or by one who is not known, and stay\n",
                progress.of_several.load());
+  if (!options.writer.empty() && progress.undone() + progress.left + progress.of_several == 0)
+    fmt::print("no item was changed by {} alone; `partita versions {} --from {}` shows who changed which\n",
+               options.writer, options.table, options.from);
   return progress.left + progress.of_several > 0 ? kSomeLeft : 0;
 }
 
@@ -111,12 +114,14 @@ Command add_undo(CLI::App& app) {
   command
       ->add_option("--key-prefix", options->key_prefix,
                    "only items whose partition key is a string that begins with this text")
+      ->check(need_text)
       ->type_name("TEXT");
   command
       ->add_option(
           "--writer", options->writer,
-          "only items whose changes within the span were all made by this caller: an ARN, the name of its user, or "
-          "that of its session")
+          "only items whose changes within the span were all made by this caller: an ARN, the name of a user, or "
+          "ROLE/SESSION")
+      ->check(need_text)
       ->type_name("NAME");
   command->add_flag("--dry-run", options->is_dry_run, "list the items and write none");
   command->add_option("--show", options->shown, "the items that are printed")->capture_default_str();

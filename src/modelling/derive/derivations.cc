@@ -52,7 +52,8 @@ bool holds_shard(const Declared& entity, const model::FieldInfo& field) {
 
 class Maker {
  public:
-  Maker(const Proof& was, const Proof& now) : was_(entities_of(was)), now_(entities_of(now)) {}
+  Maker(const Proof& was, const Proof& now, Direction direction)
+      : was_(entities_of(was)), now_(entities_of(now)), is_back_(direction == Direction::Back) {}
 
   std::vector<EntityOrigin> make(const std::vector<std::string>& left_out) {
     for (const Declared& to : now_) add(to);
@@ -73,12 +74,12 @@ class Maker {
 
  private:
   void add(const Declared& to) {
-    if (to.declared->from.empty()) {
+    if (to.declared->from.empty() || has_followed(to)) {
       const Declared* from = find(was_, to.info->name);
       for (const std::string& alias : to.declared->aliases)
         if (!from) from = find(was_, alias);
       // A model that follows from its successor.
-      if (!from) from = successor_of(to);
+      if (!from && is_back_) from = successor_of(to);
       // A new entity has no items yet.
       if (from) add(to, *from, std::nullopt);
       return;
@@ -95,6 +96,28 @@ class Maker {
     }
   }
 
+  // Whether the entity followed at an earlier change: it had the same `from` before this one, or another one, and this
+  // names no entity of the earlier model.
+  bool has_followed(const Declared& to) const {
+    const Declared* same = find(was_, to.info->name);
+    if (!same || same->declared->from.empty()) return false;
+    return same->declared->from == to.declared->from ||
+           std::ranges::none_of(to.declared->from,
+                                [&](const EntitySource& source) { return find(was_, source.entity) != nullptr; });
+  }
+  // Likewise of a field, whose `from` can be an expression. Back, the field of the successor has its values unless it
+  // was derived.
+  bool has_followed(const Declared& from, const Field& field) const {
+    const Field* same = from.declared->field(field.name);
+    if (!same || from.info->field(field.name) == model::kNone || field.from.empty()) return false;
+    if (same->from == field.from || (is_back_ && (same->from.empty() || same->from == field.name))) return true;
+    if (same->from.empty() || from.info->field(field.from) != model::kNone) return false;
+    const auto parsed = Expression::parse(field.from);
+    return parsed && std::ranges::any_of(parsed->fields(), [&](const std::string& name) {
+             return from.info->field(name) == model::kNone;
+           });
+  }
+
   void add(const Declared& to, const Declared& from, const std::optional<When>& when) {
     EntityOrigin origin{from.table, from.info, to.table, to.info};
     if (when) {
@@ -107,11 +130,15 @@ class Maker {
       const FieldPosition position = to.info->field(field.name);
       if (position == model::kNone) continue;
       FieldOrigin one{position};
-      if (!add_expression(to, from, field, one)) continue;
-      if (!one.expression && one.from == model::kNone) one.from = same_field(from, field.name);
-      if (!one.expression && one.from == model::kNone) one.from = successor_of(from, field.name);
-      if (!one.expression && one.from == model::kNone) one.expression = member_of(from, field.name);
-      if (!one.expression && one.from == model::kNone) find_other(to, from, field, one);
+      if (has_followed(from, field))
+        one.from = from.info->field(field.name);
+      else if (!add_expression(to, from, field, one))
+        continue;
+      const auto has_origin = [&one] { return one.expression || one.from != model::kNone; };
+      if (!has_origin()) one.from = same_field(from, field.name);
+      if (!has_origin() && is_back_) one.from = successor_of(from, field.name);
+      if (!has_origin() && is_back_) one.expression = member_of(from, field.name);
+      if (!has_origin()) find_other(to, from, field, one);
       origin.fields.push_back(std::move(one));
     }
     all_.push_back(std::move(origin));
@@ -139,10 +166,11 @@ class Maker {
       }
     return out;
   }
-  // The field of the same name, unless its values are those of another expression.
-  static FieldPosition same_field(const Declared& from, const std::string& name) {
+  // The field of the same name. Back, unless its values are those of an expression.
+  FieldPosition same_field(const Declared& from, const std::string& name) const {
     const Field* field = from.declared->field(name);
-    return field && (field->from.empty() || field->from == name) ? from.info->field(name) : FieldPosition(model::kNone);
+    const bool is_same = field && (!is_back_ || field->from.empty() || field->from == name);
+    return is_same ? from.info->field(name) : FieldPosition(model::kNone);
   }
   static FieldPosition successor_of(const Declared& from, const std::string& field) {
     for (const Field& one : from.declared->fields)
@@ -207,6 +235,7 @@ class Maker {
 
   const std::vector<Declared> was_;
   const std::vector<Declared> now_;
+  const bool is_back_;
   std::vector<EntityOrigin> all_;
   std::vector<std::string> faults_;
 };
@@ -282,8 +311,8 @@ Result<std::optional<AttributeValue>> value_of(const EntityOrigin& origin, const
 }  // namespace
 
 Result<Derivations> Derivations::make(std::shared_ptr<const Proof> was, std::shared_ptr<const Proof> now,
-                                      const std::vector<std::string>& left_out) {
-  Maker maker(*was, *now);
+                                      const std::vector<std::string>& left_out, Direction direction) {
+  Maker maker(*was, *now, direction);
   Derivations out;
   out.was_ = std::move(was);
   out.now_ = std::move(now);

@@ -112,27 +112,58 @@ Result<MissingFields> NewFields::missing_in(std::string_view table, const Attrib
   const auto any = std::ranges::find_if(entities_, is_of_table);
   if (any == entities_.end()) return out;
   AttributeMap values = item;
-  const model::EntityInfo* entity = model::identify(*(*any)->from_table->info, values);
-  const auto found = std::ranges::find(entities_, entity, &EntityOrigin::from);
-  if (!entity || found == entities_.end()) return out;
-  out.origin = *found;
+  out.origin = origin_of(**any, values);
+  if (!out.origin) return out;
+  std::vector<std::string> needed;  // sources of fields that the item lacks, and will lack
   for (const FieldOrigin& field : out.origin->fields) {
-    const std::string attribute(out.origin->to->at(field.to).attribute);
     if (!is_new(*out.origin, field)) continue;
-    if (const AttributeValue* there = item.find(attribute)) {
-      const auto value = derive_field(*out.origin, field, values);
-      out.differs = out.differs || (value && *value && !(**value == *there));
-      continue;
+    const std::string attribute(out.origin->to->at(field.to).attribute);
+    const AttributeValue* there = item.find(attribute);
+    auto value = derive_field(*out.origin, field, values);
+    // The earlier fields may be gone.
+    if (!value && there) continue;
+    if (!value) return unexpected(std::move(value.error()));
+    std::vector<std::string> sources = sources_of(*out.origin, field);
+    if (!*value) {
+      if (!there) needed.insert(needed.end(), sources.begin(), sources.end());
+    } else if (!there) {
+      out.set.push_back({attribute, **value, std::move(sources)});
+    } else if (!(**value == *there)) {
+      out.differing.push_back({attribute, **value, std::move(sources)});
     }
-    PARTITA_TRY_VALUE(value, derive_field(*out.origin, field, values));
-    if (!value) continue;
-    out.set.set(attribute, *std::move(value));
-    for (std::string& source : sources_of(*out.origin, field))
-      if (!base::contains(out.sources, source)) out.sources.push_back(std::move(source));
   }
   for (std::string& attribute : left_over(*out.origin))
-    if (item.contains(attribute)) out.left_over.push_back(std::move(attribute));
+    if (item.contains(attribute) && !base::contains(needed, attribute)) out.left_over.push_back(std::move(attribute));
   return out;
+}
+
+const EntityOrigin* NewFields::origin_of(const EntityOrigin& any, AttributeMap& values) const {
+  const auto find = [&](const model::EntityInfo* entity, auto member) -> const EntityOrigin* {
+    const auto found = std::ranges::find(entities_, entity, member);
+    return entity && found != entities_.end() ? *found : nullptr;
+  };
+  AttributeMap item = values;
+  if (const auto* origin = find(model::identify(*any.from_table->info, values), &EntityOrigin::from)) return origin;
+  // An entity with a new name already has its tag.
+  return find(model::identify(*any.to_table->info, item), &EntityOrigin::to);
+}
+
+std::vector<std::string> faults_of_places(const Derivations& derivations, const Proof& was) {
+  std::vector<std::string> faults;
+  std::vector<const ProvenTable*> left;
+  for (const EntityOrigin& origin : derivations.all()) {
+    if (stays_in_its_table(origin)) continue;
+    left.push_back(origin.from_table);
+    if (was.table(origin.to_table->declared->name))
+      faults.push_back(fmt::format("{} goes into the table {}, which the earlier model has too: give it another name",
+                                   origin.to->name, origin.to_table->declared->name));
+  }
+  // A table that is left is left by all of its entities, so that its items are read and counted as a whole.
+  for (const EntityOrigin& origin : derivations.all())
+    if (stays_in_its_table(origin) && base::contains(left, origin.from_table))
+      faults.push_back(fmt::format("{} stays in the table {}, which other entities leave: give its table another name",
+                                   origin.to->name, origin.to_table->declared->name));
+  return faults;
 }
 
 }  // namespace partita::modelling::derive

@@ -10,15 +10,22 @@
 
 namespace partita::modelling::derive {
 
+// The value of a field that follows from those of the earlier model.
+struct NewValue {
+  std::string attribute = {};
+  AttributeValue value = {};
+  std::vector<std::string> sources = {};  // the attributes of which it follows; the item has or lacks each
+};
+
 // The fields that an item lacks, and those that it has no more use for.
 struct MissingFields {
   const EntityOrigin* origin = nullptr;  // nullptr: the item is of an entity without such fields
-  AttributeMap set = {};
-  // The item has another value in a new field than its earlier fields give: a program of the later model wrote it, or
-  // one of the earlier model changed those.
-  bool differs = false;
-  std::vector<std::string> sources = {};    // the attributes on which `set` depends; the item has or lacks each
-  std::vector<std::string> left_over = {};  // attributes of fields that only the earlier model has
+  std::vector<NewValue> set = {};        // of fields that it lacks
+  // Values that follow of fields that it has with other ones: a program of the later model wrote them, or one of the
+  // earlier model changed the sources.
+  std::vector<NewValue> differing = {};
+  // Attributes of fields that only the earlier model has, if the item has each field that could follow from them.
+  std::vector<std::string> left_over = {};
 };
 
 // An item gets a value only if it lacks the field's attribute, so values that programs of the later model wrote stay.
@@ -38,9 +45,15 @@ class NewFields {
   Result<MissingFields> missing_in(std::string_view table, const AttributeMap& item) const;
 
  private:
+  // The origin of an item of the table of `any`. Adds to `values` the fields that only its keys hold.
+  const EntityOrigin* origin_of(const EntityOrigin& any, AttributeMap& values) const;
   explicit NewFields(std::shared_ptr<const Derivations> derivations) : derivations_(std::move(derivations)) {}
   std::shared_ptr<const Derivations> derivations_;
   std::vector<const EntityOrigin*> entities_;
 };
+
+// The faults of a change that needs new tables but gives them the names of earlier ones, or that leaves a part of a
+// table.
+std::vector<std::string> faults_of_places(const Derivations& derivations, const Proof& was);
 
 }  // namespace partita::modelling::derive

@@ -60,7 +60,7 @@ Result<AttributeMap> stored_item(const ProvenTable& table, const model::EntityIn
   PARTITA_TRY_VALUE(item, whole_item(*table.info, entity, values));
   if (!fields) return std::move(item);
   PARTITA_TRY_VALUE(missing, fields->missing_in(table.declared->name, item));
-  for (const auto& [name, value] : missing.set) item.set(name, value);
+  for (const derive::NewValue& one : missing.set) item.set(one.attribute, one.value);
   return std::move(item);
 }
 

@@ -52,7 +52,7 @@ Origins Origins::make(const std::shared_ptr<const Proof>& was, const std::shared
                            "`partita model migrate` refuses it",
                            Safety::Unsafe,
                            error.message,
-                           "Say from: in the later model, or change it in smaller steps."});
+                           "Mend the later model: docs/modelling/migrate.md says which changes can be derived."});
     return Origins();
   };
   auto derivations = derive::Derivations::make(was, now, {});
@@ -61,6 +61,8 @@ Origins Origins::make(const std::shared_ptr<const Proof>& was, const std::shared
   auto new_fields = derive::NewFields::make(origins.derivations_);
   if (!new_fields) return refuse(new_fields.error());
   origins.new_fields_ = *std::move(new_fields);
+  if (const auto faults = derive::faults_of_places(*origins.derivations_, *was); !faults.empty())
+    return refuse({ErrorCode::ValidationException, fmt::format("{}", fmt::join(faults, "; ")), {}, {}});
   return origins;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
 
@@ -14,6 +15,8 @@
 #include "movement/tables/wait_until_active.h"
 #include "transfer/tables/patience.h"
 #include "transfer/tables/scan_table.h"
+#include "value/limits.h"
+#include "value/size.h"
 
 namespace partita::movement {
 namespace {
@@ -21,10 +24,13 @@ namespace {
 using modelling::ProvenTable;
 using modelling::derive::MissingFields;
 using modelling::derive::NewFields;
+using modelling::derive::NewValue;
 
 constexpr std::chrono::minutes kFillPatience{5};
 // An item that is changed more often than this between the read and the write is left to the next pass.
 constexpr int kMostAttempts = 20;
+// An expression has up to 4 KB of text, so more fields take several writes.
+constexpr std::size_t kMostFieldsOfWrite = 25;
 
 // The update of one item, with its names and values.
 class Update {
@@ -36,21 +42,28 @@ class Update {
     condition_ = fmt::format("attribute_exists({})", name_of(std::string(table.info->partition)));
   }
 
-  void set(const MissingFields& missing, const AttributeMap& item) {
-    for (const auto& [attribute, value] : missing.set) {
-      sets_.push_back(fmt::format("{} = {}", name_of(attribute), value_of(value)));
-      condition_ += fmt::format(" AND attribute_not_exists({})", name_of(attribute));
-    }
-    for (const std::string& source : missing.sources) {
-      if (source == table_.info->partition || source == table_.info->sort) continue;
-      const AttributeValue* value = item.find(source);
-      condition_ += value ? fmt::format(" AND {} = {}", name_of(source), value_of(*value))
-                          : fmt::format(" AND attribute_not_exists({})", name_of(source));
-    }
+  void set(const NewValue& value, const AttributeMap& item) {
+    sets_.push_back(fmt::format("{} = {}", name_of(value.attribute), value_of(value.value)));
+    expect(value.attribute, item);
+    for (const std::string& source : value.sources) expect(source, item);
   }
-  void remove(const std::vector<std::string>& attributes) {
-    for (const std::string& attribute : attributes) removes_.push_back(name_of(attribute));
+  void remove(const std::string& attribute, const AttributeMap& item) {
+    removes_.push_back(name_of(attribute));
+    expect(attribute, item);
   }
+  // The attribute must be as it was read.
+  void expect(const std::string& attribute, const AttributeMap& item) {
+    if (attribute == table_.info->partition || attribute == table_.info->sort) return;
+    if (base::contains(expected_, attribute)) return;
+    expected_.push_back(attribute);
+    const AttributeValue* value = item.find(attribute);
+    condition_ += value ? fmt::format(" AND {} = {}", name_of(attribute), value_of(*value))
+                        : fmt::format(" AND attribute_not_exists({})", name_of(attribute));
+  }
+
+  // Whether it writes all that is to be written.
+  bool is_last() const { return is_last_; }
+  void set_last(bool is_last) { is_last_ = is_last; }
 
   UpdateItemRequest request() {
     std::string text;
@@ -80,6 +93,8 @@ class Update {
   const ProvenTable& table_;
   UpdateItemRequest request_;
   std::string condition_;
+  std::vector<std::string> expected_;
+  bool is_last_ = true;
   std::vector<std::string> sets_;
   std::vector<std::string> removes_;
 };
@@ -106,26 +121,72 @@ class Filler {
  private:
   Result<void> fill(const ProvenTable& table, const std::string& name, AttributeMap item) {
     if (model::owner_of_sentinel(*table.info, item)) return {};
-    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    int attempt = 0;
+    for (bool is_first = true; attempt < kMostAttempts; is_first = false) {
       const auto missing = fields_.missing_in(table.declared->name, item);
       if (!missing) return tell_fault(table, item, missing.error());
-      if (attempt == 0) count(*missing);
-      const bool drops = settings_.mode == FillMode::FillAndDropOld && !missing->left_over.empty();
-      if (settings_.mode == FillMode::List || (missing->set.empty() && !drops)) return {};
-      Update update(table, name, item);
-      update.set(*missing, item);
-      if (drops) update.remove(missing->left_over);
-      PARTITA_TRY_VALUE(is_written, write(update.request()));
-      if (is_written) {
-        count_written(*missing, drops);
+      if (is_first) {
+        count(table, *missing, item);
+        PARTITA_TRY(check_size(table, *missing, item));
+      }
+      auto update = update_of(table, name, *missing, item);
+      if (!update) return {};
+      auto is_written = write(update->request());
+      if (!is_written && is_fault_of_item(is_written.error())) return tell_fault(table, item, is_written.error());
+      if (!is_written) return unexpected(std::move(is_written.error()));
+      if (*is_written && update->is_last()) {
+        count_written(*missing);
         return {};
       }
+      if (!*is_written) ++attempt;
       PARTITA_TRY_VALUE(there, read(name, model::primary_key_of(*table.info, item)));
       if (!there) return {};
       item = there->to_map();
     }
     count_unsettled(table, item);
     return {};
+  }
+
+  // The next write of the item, or nullopt.
+  std::optional<Update> update_of(const ProvenTable& table, const std::string& name, const MissingFields& missing,
+                                  const AttributeMap& item) const {
+    if (settings_.mode == FillMode::List) return std::nullopt;
+    Update update(table, name, item);
+    if (settings_.mode == FillMode::Fill) {
+      std::vector<NewValue> values = missing.set;
+      if (settings_.differing == Differing::Derive)
+        values.insert(values.end(), missing.differing.begin(), missing.differing.end());
+      if (values.empty()) return std::nullopt;
+      for (std::size_t i = 0; i < std::min(values.size(), kMostFieldsOfWrite); ++i) update.set(values[i], item);
+      update.set_last(values.size() <= kMostFieldsOfWrite);
+      return update;
+    }
+    const bool differs = !missing.differing.empty() && settings_.differing != Differing::Accept;
+    if (missing.left_over.empty() || !missing.set.empty() || differs) return std::nullopt;
+    for (std::size_t i = 0; i < std::min(missing.left_over.size(), kMostFieldsOfWrite); ++i)
+      update.remove(missing.left_over[i], item);
+    // A program that writes the item anew as the earlier model has it changes one of these.
+    for (const std::string& added : NewFields::added(*missing.origin))
+      if (item.contains(added)) update.expect(added, item);
+    update.set_last(missing.left_over.size() <= kMostFieldsOfWrite);
+    return update;
+  }
+
+  static bool is_fault_of_item(const Error& error) {
+    return error.code == ErrorCode::ValidationException ||
+           error.code == ErrorCode::ItemCollectionSizeLimitExceededException;
+  }
+  Result<void> check_size(const ProvenTable& table, const MissingFields& missing, const AttributeMap& item) {
+    AttributeMap whole = item;
+    for (const NewValue& value : missing.set) whole.set(value.attribute, value.value);
+    const std::size_t bytes = value::item_size_bytes(whole);
+    if (bytes <= limits::kItemSizeBytes || missing.set.empty()) return {};
+    return tell_fault(
+        table, item,
+        {ErrorCode::ValidationException,
+         fmt::format("the item would have {} bytes, and at most {} are allowed", bytes, limits::kItemSizeBytes),
+         {},
+         {}});
   }
 
   template <class Ask>
@@ -156,13 +217,18 @@ class Filler {
                       }));
     return std::move(found.item);
   }
-  void count(const MissingFields& missing) {
+  void count(const ProvenTable& table, const MissingFields& missing, const AttributeMap& item) {
     if (!missing.origin) return;
     const std::lock_guard lock(mutex_);
     FilledEntity& entity = report_.entities[missing.origin];
     if (!missing.set.empty()) ++entity.lacking;
-    if (missing.differs) ++entity.differing;
     if (!missing.left_over.empty()) ++entity.left_over;
+    if (missing.differing.empty()) return;
+    ++entity.differing;
+    if (report_.differing.size() == FillReport::kMostNamed) return;
+    std::vector<std::string> names;
+    for (const NewValue& value : missing.differing) names.push_back(value.attribute);
+    report_.differing.push_back(fmt::format("{}: {}", text_of(table, item), fmt::join(names, ", ")));
   }
   void count_unsettled(const ProvenTable& table, const AttributeMap& item) {
     const auto missing = fields_.missing_in(table.declared->name, item);
@@ -170,17 +236,19 @@ class Filler {
     const std::lock_guard lock(mutex_);
     ++report_.entities[missing->origin].unsettled;
   }
-  void count_written(const MissingFields& missing, bool drops) {
+  void count_written(const MissingFields& missing) {
     const std::lock_guard lock(mutex_);
     FilledEntity& entity = report_.entities[missing.origin];
-    if (!missing.set.empty()) ++entity.filled;
-    if (drops) ++entity.dropped;
+    ++(settings_.mode == FillMode::Fill ? entity.filled : entity.dropped);
+  }
+  std::string text_of(const ProvenTable& table, const AttributeMap& item) const {
+    return fmt::format("{} {}", settings_.prefix + table.declared->name,
+                       model::spell(model::primary_key_of(*table.info, item)));
   }
   Result<void> tell_fault(const ProvenTable& table, const AttributeMap& item, const Error& error) {
     const std::lock_guard lock(mutex_);
-    if (report_.fault_count++ < FillReport::kMostFaults)
-      report_.faults.push_back(fmt::format("{} {}: {}", settings_.prefix + table.declared->name,
-                                           model::spell(model::primary_key_of(*table.info, item)), error.message));
+    if (report_.fault_count++ < FillReport::kMostNamed)
+      report_.faults.push_back(fmt::format("{}: {}", text_of(table, item), error.message));
     return {};
   }
 

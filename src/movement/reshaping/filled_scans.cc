@@ -10,7 +10,7 @@ Result<ScanResponse> FilledScans::fill(const std::string& table, Result<ScanResp
     AttributeMap whole = item.to_map();
     const auto missing = fields_.missing_in(table.substr(prefix_.size()), whole);
     if (!missing || missing->set.empty()) continue;
-    for (const auto& [name, value] : missing->set) whole.set(name, value);
+    for (const modelling::derive::NewValue& one : missing->set) whole.set(one.attribute, one.value);
     item = Item(whole);
   }
   return page;

@@ -52,12 +52,12 @@ void add_once(List& list, const Element& element) {
 }  // namespace
 
 Result<Reshaping> Reshaping::make(std::shared_ptr<const modelling::Proof> was,
-                                  std::shared_ptr<const modelling::Proof> now,
-                                  const std::vector<std::string>& left_out) {
+                                  std::shared_ptr<const modelling::Proof> now, const std::vector<std::string>& left_out,
+                                  modelling::derive::Direction direction) {
   Reshaping out;
   out.was_ = std::move(was);
   out.now_ = std::move(now);
-  PARTITA_TRY_VALUE(derivations, modelling::derive::Derivations::make(out.was_, out.now_, left_out));
+  PARTITA_TRY_VALUE(derivations, modelling::derive::Derivations::make(out.was_, out.now_, left_out, direction));
   out.derivations_ = std::make_shared<const modelling::derive::Derivations>(std::move(derivations));
   PARTITA_TRY_VALUE(new_fields, modelling::derive::NewFields::make(out.derivations_));
   out.new_fields_ = std::move(new_fields);
@@ -66,23 +66,12 @@ Result<Reshaping> Reshaping::make(std::shared_ptr<const modelling::Proof> was,
 }
 
 Result<void> Reshaping::choose_tables() {
-  std::vector<std::string> faults;
+  const std::vector<std::string> faults = modelling::derive::faults_of_places(*derivations_, *was_);
   for (const EntityOrigin& origin : derivations_->all()) {
-    const std::string& to = origin.to_table->declared->name;
     if (is_in_place(origin)) continue;
-    if (was_->table(to)) {
-      faults.push_back(fmt::format("{} goes into the table {}, which the earlier model has too: give it another name",
-                                   origin.to->name, to));
-      continue;
-    }
     add_once(sources_, origin.from_table);
     add_once(targets_, origin.to_table);
   }
-  // A table that is left is left by all of its entities, so that its items are read and counted as a whole.
-  for (const EntityOrigin& origin : derivations_->all())
-    if (is_in_place(origin) && base::contains(sources_, origin.from_table))
-      faults.push_back(fmt::format("{} stays in the table {}, which other entities leave: give its table another name",
-                                   origin.to->name, origin.to_table->declared->name));
   if (faults.empty()) return {};
   return invalid(fmt::format("{}", fmt::join(faults, "\n")));
 }

@@ -24,7 +24,8 @@ class Reshaping {
   // their items may get fields, but no other values. Errors: those of Derivations::make() and NewFields::make(), and
   // ValidationException if a table would have to be made anew under its own name.
   static Result<Reshaping> make(std::shared_ptr<const modelling::Proof> was,
-                                std::shared_ptr<const modelling::Proof> now, const std::vector<std::string>& left_out);
+                                std::shared_ptr<const modelling::Proof> now, const std::vector<std::string>& left_out,
+                                modelling::derive::Direction direction = modelling::derive::Direction::Forward);
 
   // The tables whose items are read, and those that are made. Both are empty if no table is made anew.
   const std::vector<const modelling::ProvenTable*>& sources() const { return sources_; }

@@ -98,9 +98,14 @@ bool has_prefix(const Item& key, const std::string& name, const std::string& pre
   return value && value->type() == AttributeType::S && value->text().starts_with(prefix);
 }
 
-// Whether the caller is named by its ARN or by the name at its end.
+// Whether the caller is named: by its ARN, by the name of a user, or by ROLE/SESSION. Whoever takes a role chooses the
+// name of the session, so that name alone is not enough.
 bool is_named(const std::string& caller, const std::string& name) {
-  return caller == name || (caller.starts_with("arn:") && caller.ends_with("/" + name));
+  if (caller == name) return true;
+  if (!caller.starts_with("arn:")) return false;
+  if (caller.find(":user/") != caller.npos) return caller.ends_with("/" + name) && name.find('/') == name.npos;
+  return caller.ends_with(":assumed-role/" + name) || caller.ends_with(":federated-user/" + name) ||
+         (name == "root" && caller.ends_with(":root"));
 }
 
 // Whether all changes of the item are by the writer that the settings name.
@@ -108,6 +113,7 @@ bool is_by_writer(const ChangedItem& change, const UndoSettings& settings, UndoP
   if (settings.writer.empty()) return true;
   if (change.user_identity) return is_named(change.user_identity->principal_id.value_or(""), settings.writer);
   ++progress.of_several;
+  settings.on_item({UndoneItem::Outcome::OfSeveral, *change.key});
   return false;
 }
 
@@ -121,6 +127,8 @@ std::string_view text_of(UndoneItem::Outcome outcome) {
       return "deleted";
     case Outcome::Left:
       return "left";
+    case Outcome::OfSeveral:
+      return "of several writers";
   }
   return {};
 }

@@ -13,14 +13,15 @@ namespace partita::movement {
 
 struct UndoneItem {
   enum class Outcome : std::uint8_t {
-    Restored,  // it is as it was before the span
-    Deleted,   // it did not exist before the span
-    Left,      // it changed after the span
+    Restored,   // it is as it was before the span
+    Deleted,    // it did not exist before the span
+    Left,       // it changed after the span
+    OfSeveral,  // with a writer: several changed it within the span, or a writer who is not known
   };
   Outcome outcome = Outcome::Left;
   Item key = {};
 };
-std::string_view text_of(UndoneItem::Outcome outcome);  // "put back", "deleted", "left"
+std::string_view text_of(UndoneItem::Outcome outcome);  // "put back", "deleted", "left", "of several writers"
 
 // Counts that other threads may read while the work goes on.
 struct UndoProgress {
@@ -42,8 +43,8 @@ struct UndoSettings {
   double from = 0;                // seconds since 1970
   std::optional<double> to = {};  // not in the span; absent: now
   std::string key_prefix = {};    // of the partition key, if it is a string; empty: all items
-  // Only items whose changes within the span were all made by this caller: an ARN, or its last part after a slash.
-  // Empty: all items.
+  // Only items whose changes within the span were all made by this caller: an ARN, the name of a user, or
+  // ROLE/SESSION. Empty: all items.
   std::string writer = {};
   UndoMode mode = UndoMode::Write;
   int writers = 8;  // requests that are under way, each on a thread

@@ -214,7 +214,7 @@ TEST(BackupRecord, all_members_come_back) {
 }
 
 TEST(TableRecord, of_a_newer_version_is_refused_as_newer) {
-  const auto read = decode_table(record_with("version", 9));
+  const auto read = decode_table(record_with("version", 10));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::DataDirectoryNewer);
 }

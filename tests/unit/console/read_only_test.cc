@@ -17,7 +17,8 @@ std::string refused(Operation operation, std::string_view body = "{}") {
 
 TEST(ReadOnly, LetsOnlyKnownReadsThrough) {
   const auto reads = [](std::string_view operation) {
-    for (const char* beginning : {"Get", "Describe", "List", "Query", "Scan", "Search", "BatchGet", "TransactGet"})
+    for (const char* beginning :
+         {"Get", "Describe", "List", "Query", "Scan", "Search", "BatchGet", "TransactGet", "Hash"})
       if (operation.starts_with(beginning)) return true;
     return false;
   };

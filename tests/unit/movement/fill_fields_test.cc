@@ -63,8 +63,9 @@ class FillFields : public ::testing::Test {
         database_->get_item({.table_name = "x_people", .key = AttributeMap{{"PK", "P#" + std::to_string(id)}}});
     return got && got->item ? got->item->to_map() : AttributeMap();
   }
-  FilledEntity fill(Database& database, FillMode mode) {
-    const auto report = fill_fields(database, *fields_, {.mode = mode, .prefix = "x_", .segments = 2});
+  FilledEntity fill(Database& database, FillMode mode, Differing differing = Differing::Leave) {
+    const auto report =
+        fill_fields(database, *fields_, {.mode = mode, .differing = differing, .prefix = "x_", .segments = 2});
     EXPECT_TRUE(report) << report.error().message;
     EXPECT_THAT(report->faults, IsEmpty());
     return report->entities.empty() ? FilledEntity() : report->entities.begin()->second;
@@ -92,11 +93,60 @@ TEST_F(FillFields, ItemsGetWhatTheyLackAndKeepTheRest) {
   EXPECT_EQ(get(1), nicked);
   EXPECT_EQ(get(2), written);
 
-  EXPECT_EQ(fill(*database_, FillMode::FillAndDropOld).dropped, 1);
+  EXPECT_EQ(fill(*database_, FillMode::DropOld).dropped, 1);
   nicked.erase("nick");
   EXPECT_EQ(get(1), nicked);
-  const FilledEntity again = fill(*database_, FillMode::FillAndDropOld);
+  const FilledEntity again = fill(*database_, FillMode::DropOld);
   EXPECT_EQ(again.lacking + again.filled + again.left_over, 0);
+}
+
+// An earlier program changed the source, or a later one the field. Only the user knows which.
+TEST_F(FillFields, ValuesThatDifferKeepTheirSourceUntilTheUserDecides) {
+  AttributeMap differing = person(1, "a@x.org");
+  differing.set("nick", "newer");
+  differing.set("alias", "older");
+  differing.set("domain", "x.org");
+  put(differing);
+  EXPECT_EQ(fill(*database_, FillMode::Fill).differing, 1);
+  EXPECT_EQ(fill(*database_, FillMode::DropOld).dropped, 0);
+  EXPECT_EQ(get(1), differing);
+  EXPECT_EQ(fill(*database_, FillMode::Fill, Differing::Derive).filled, 1);
+  EXPECT_EQ(*get(1).find("alias"), AttributeValue("newer"));
+  put(differing);
+  EXPECT_EQ(fill(*database_, FillMode::DropOld, Differing::Accept).dropped, 1);
+  EXPECT_EQ(*get(1).find("alias"), AttributeValue("older"));
+  EXPECT_FALSE(get(1).contains("nick"));
+}
+
+// A program of the earlier model writes the item anew between the read and the removal.
+TEST_F(FillFields, AnItemThatIsWrittenAnewKeepsItsFields) {
+  AttributeMap whole = person(1, "a@x.org");
+  whole.set("nick", "Al");
+  put(whole);
+  EXPECT_EQ(fill(*database_, FillMode::Fill).filled, 1);
+  Intercepted intercepted(*database_);
+  whole.set("nick", "Bo");
+  intercepted.before = [&](std::string_view operation) -> std::optional<Error> {
+    if (operation == "UpdateItem") put(whole);
+    return std::nullopt;
+  };
+  EXPECT_EQ(fill(intercepted, FillMode::DropOld).dropped, 0);
+  EXPECT_EQ(get(1), whole);
+}
+
+TEST_F(FillFields, ARefusedItemIsAFaultAndTheOthersAreFilled) {
+  put(person(1, "a@x.org"));
+  put(person(2, "b@x.org"));
+  Intercepted intercepted(*database_);
+  bool is_first = true;
+  intercepted.before = [&](std::string_view operation) -> std::optional<Error> {
+    if (operation != "UpdateItem" || !std::exchange(is_first, false)) return std::nullopt;
+    return Error{ErrorCode::ValidationException, "too large", {}, {}};
+  };
+  const auto report = fill_fields(intercepted, *fields_, {.mode = FillMode::Fill, .prefix = "x_", .segments = 1});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->fault_count, 1);
+  EXPECT_EQ(report->entities.begin()->second.filled, 1);
 }
 
 // Each write of the filler meets an item that a program has just replaced, changed or deleted.

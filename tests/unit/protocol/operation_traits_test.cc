@@ -36,8 +36,8 @@ std::string response_of(std::string_view operation) { return model().operations.
 
 TEST(OperationTraits, TheNameTellsTheEffect) {
   for (const OperationTraits& of : base::kOperationTraits) {
-    const bool reads =
-        begins_with_any(of.name, {"Get", "Describe", "List", "Query", "Scan", "Search", "BatchGet", "TransactGet"});
+    const bool reads = begins_with_any(
+        of.name, {"Get", "Describe", "List", "Query", "Scan", "Search", "BatchGet", "TransactGet", "Hash"});
     const bool has_statements = begins_with_any(of.name, {"Execute", "BatchExecute"});
     EXPECT_EQ(of.effect == Effect::Reads, reads) << of.name;
     EXPECT_EQ(of.effect == Effect::AsStatements, has_statements) << of.name;

@@ -226,10 +226,33 @@ TEST(NewFields, OnlyWhatEarlierProgramsDoNotWriteIsDerivedInPlace) {
               HasSubstr("CUSTOMER is split, merged or chosen by a condition"));
 }
 
+// The `from` of a model that was migrated to is of the time before it.
+TEST(Derivations, AnEarlierMigrationIsNotDoneAgain) {
+  const std::string second =
+      next(", full: {kind: string, from: name}, year: {kind: string, from: \"split(since, '-', 0)\"}");
+  EXPECT_EQ(fault(second), "");
+  const auto now = proof_of(second);
+  const auto same = Derivations::make(now, proof_of(second), {});
+  ASSERT_TRUE(same) << same.error().message;
+  for (const FieldOrigin& field : same->all().front().fields) EXPECT_FALSE(field.expression);
+  std::string third = next(", full: string, year: string");
+  third.replace(third.find("shop_2"), 6, "shop_3");
+  for (const auto& [was, later, direction] :
+       {std::tuple(second, third, Direction::Forward), std::tuple(third, second, Direction::Back)}) {
+    const auto derivations = Derivations::make(proof_of(was), proof_of(later), {}, direction);
+    ASSERT_TRUE(derivations) << derivations.error().message;
+    const AttributeMap values = {{"customer", "7"}, {"full", "Ada"}, {"year", "2020"}};
+    const auto item = derive(derivations->all().front(), values);
+    ASSERT_TRUE(item) << item.error().message;
+    EXPECT_EQ(**item, values);
+    EXPECT_THAT(derivations->unused_fields(), testing::IsEmpty());
+  }
+}
+
 TEST(Derivations, AModelFollowsFromItsSuccessorUnlessValuesWouldBeLost) {
   const auto was = proof_of(kWas);
   const auto lost = [&](const std::string& now) {
-    const auto back = Derivations::make(proof_of(now), was, {});
+    const auto back = Derivations::make(proof_of(now), was, {}, Direction::Back);
     return back ? back->lost_on_a_way_back() : std::vector<std::string>{back.error().message.substr(0, 27)};
   };
   EXPECT_THAT(lost(next(", title: {kind: string, from: name}, since: date, seen: seconds, street: 'string?'")),
