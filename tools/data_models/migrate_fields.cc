@@ -121,11 +121,11 @@ Result<FilledFields> drop_old_fields(Database& database, const NewFields& fields
   out.is_done = print_pass(report, settings);
   for (const auto& [origin, found] : report.entities) {
     out.has_anything = out.has_anything || found.dropped > 0;
-    if (found.left_over <= found.dropped) continue;
+    if (found.kept == 0) continue;
     out.is_done = false;
     fmt::print(
         "left: {}: {} items of {} keep the fields of the earlier model, because they lack or differ in the new ones\n",
-        table_of(*origin, settings), found.left_over - found.dropped, origin->to->name);
+        table_of(*origin, settings), found.kept, origin->to->name);
   }
   return out;
 }

@@ -130,7 +130,10 @@ class Filler {
         PARTITA_TRY(check_size(table, *missing, item));
       }
       auto update = update_of(table, name, *missing, item);
-      if (!update) return {};
+      if (!update) {
+        count_kept(*missing);
+        return {};
+      }
       auto is_written = write(update->request());
       if (!is_written && is_fault_of_item(is_written.error())) return tell_fault(table, item, is_written.error());
       if (!is_written) return unexpected(std::move(is_written.error()));
@@ -235,6 +238,11 @@ class Filler {
     if (!missing || !missing->origin) return;
     const std::lock_guard lock(mutex_);
     ++report_.entities[missing->origin].unsettled;
+  }
+  void count_kept(const MissingFields& missing) {
+    if (settings_.mode != FillMode::DropOld || missing.left_over.empty()) return;
+    const std::lock_guard lock(mutex_);
+    ++report_.entities[missing.origin].kept;
   }
   void count_written(const MissingFields& missing) {
     const std::lock_guard lock(mutex_);

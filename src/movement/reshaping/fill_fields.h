@@ -45,6 +45,7 @@ struct FilledEntity {
   std::uint64_t differing = 0;  // whose new fields have other values than the earlier ones give
   std::uint64_t left_over = 0;  // that had fields which only the earlier model has
   std::uint64_t dropped = 0;    // of them, those that have them no more
+  std::uint64_t kept = 0;       // of them, those that keep them, because they lack or differ in the new ones
 };
 
 struct FillReport {
