@@ -4,7 +4,8 @@ import { filterTest } from "../../../../../src/console/web/app/dynamo/past/filte
 import { projection } from "../../../../../src/console/web/app/dynamo/past/project.js";
 import { parsePaths } from "../../../../../src/console/web/app/dynamo/values/paths.js";
 
-const kItem = { s: { S: "é😀" }, n: { N: "12345678901234567890123456789012345678" }, b: { B: "AAEC" }, yes: { BOOL: true },
+const kItem = { s: { S: "é😀" }, n: { N: "12345678901234567890123456789012345678" }, b: { B: "AAEC" },
+  yes: { BOOL: true },
   nil: { NULL: true }, set: { NS: ["1", "2"] }, words: { SS: ["x"] },
   list: { L: [{ N: "1" }, { M: { a: { S: "x" }, b: { S: "y" } } }, { S: "z" }] }, map: { M: { a: { N: "0.50" } } } };
 const rule = ([path, op, type = "S", value = "", to = ""]) => ({ path, op, type, value, to });
@@ -23,7 +24,8 @@ test("each operator holds as it does in a filter of DynamoDB", () => {
     assert.ok(holds(...parts), parts.join(" "));
 });
 test("what has another type, or is missing, does not compare", () => {
-  for (const parts of [["s", "=", "N", "1"], ["missing", "=", "S", "x"], ["missing", "<", "S", "x"], ["n", ">", "S", "0"],
+  for (const parts of [["s", "=", "N", "1"], ["missing", "=", "S", "x"], ["missing", "<", "S", "x"],
+    ["n", ">", "S", "0"],
     ["missing", "BETWEEN", "N", "0", "1"], ["n", "begins_with", "S", "1"], ["words", "contains", "N", "1"],
     ["b", "contains", "B", "AgE="], ["n", "size >", "S", "0"], ["missing", "size >=", "S", "0"],
     ["yes", "contains", "S", "t"], ["constructor", "attribute_exists"], ["missing", "attribute_type", "S", "S"]])
@@ -33,7 +35,8 @@ test("groups are joined as they are nested, and empty ones do not count", () => 
   const yes = rule(["s", "attribute_exists"]), no = rule(["s", "attribute_not_exists"]);
   const test = (join, ...rules) => filterTest({ join, rules })(kItem);
   assert.ok(test("AND") && test("OR", no, yes) && test("OR", no, { join: "AND", rules: [yes, yes] }));
-  assert.ok(!test("AND", yes, no) && !test("OR", no, { join: "AND", rules: [] }) && test("AND", { join: "OR", rules: [] }));
+  assert.ok(!test("AND", yes, no) && !test("OR", no, { join: "AND", rules: [] }) &&
+    test("AND", { join: "OR", rules: [] }));
 });
 test("a projection keeps the maps and lists around its paths", () => {
   const parts = (text) => projection(parsePaths(text))(kItem);

@@ -1,5 +1,5 @@
-// The items of a table that changed since a moment, as they were then. With them in place of the items of now, an answer
-// of now is the answer of the moment.
+// The items of a table that changed since a moment, as they were then. With them in place of the items of now, an
+// answer of now is the answer of the moment.
 //
 // Invariant: of each item in `known`, `take` got the image of the moment. All other items were at the time `until` as
 // they were at the moment, so that the image before a change from `until` on is that of the moment. Therefore `until`
@@ -13,8 +13,8 @@ const kMostChanged = 30_000;
 export const kInstead = "The command `partita query --as-of`, or a restore into a new table, shows any amount.";
 
 export class Changes {
-  // `printOf(item)` tells items apart by their keys. `take(print, image)` gets the image of the moment, null if the item
-  // was not there. `call` sends a request, and `redraw` is called when more changes are known.
+  // `printOf(item)` tells items apart by their keys. `take(print, image)` gets the image of the moment, null if the
+  // item was not there. `call` sends a request, and `redraw` is called when more changes are known.
   constructor(tableName, moment, { call, redraw, printOf, take }) {
     this.tableName_ = tableName;
     this.moment_ = moment;

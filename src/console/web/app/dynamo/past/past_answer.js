@@ -8,8 +8,8 @@
 //  1. An item that changed before its page was read is known after Changes.see(), and comes by its old image.
 //  2. One that changes after it was given out becomes known too, but was given out already.
 //  3. One that came after the moment, was read, and went again is in no list of changes. So the table is asked which
-//     items of a page it still has, and the others are asked for as they were at the moment. Only an item that comes and
-//     goes twice while one page is read may escape that.
+//     items of a page it still has, and the others are asked for as they were at the moment. Only an item that comes
+//     and goes twice while one page is read may escape that.
 import { secondsOf } from "../backups/moments.js";
 import { requestOf } from "../query/request.js";
 import { keyAttributes, keyOf, sourceOf } from "../tables/keys.js";
