@@ -111,7 +111,9 @@ Result<FilledFields> fill_new_fields(Database& database, const NewFields& fields
   PARTITA_TRY_VALUE(filled, pass(database, fields, settings, FillMode::Fill));
   out.is_done = print_pass(filled, settings);
   for (const auto& [origin, found] : filled.entities) out.has_anything = out.has_anything || found.filled > 0;
-  if (settings.differing == Differing::Leave) print_differing(filled);
+  if (settings.differing != Differing::Leave) return out;
+  print_differing(filled);
+  for (const auto& [origin, found] : filled.entities) out.is_done = out.is_done && found.differing == 0;
   return out;
 }
 

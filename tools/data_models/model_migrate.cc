@@ -182,12 +182,13 @@ Result<int> run_in_place(const MigrateOptions& options, const std::shared_ptr<Da
   const std::string text = with_options(to_text(report));
   const bool says_nothing = text == "nothing to do\n";
   if (!says_nothing) fmt::print("{}", text);
-  if (options.drops_fields && reshaping && is_done) {
+  if (options.drops_fields && reshaping && is_done && report.items.unreadable == 0) {
     PARTITA_TRY_VALUE(done, drop_old_fields(*database, reshaping->new_fields(), settings));
     dropped = done;
     is_done = dropped.is_done;
   } else if (options.drops_fields && reshaping) {
-    fmt::print("left: the fields of the earlier model, until all other steps are done\n");
+    fmt::print("left: the fields of the earlier model, until all other steps are done and each item can be read\n");
+    is_done = false;
   }
   if (says_nothing && is_done && !filled.has_anything && !dropped.has_anything) fmt::print("{}", text);
   return is_done ? 0 : kStepsLeft;

@@ -96,26 +96,16 @@ class Maker {
     }
   }
 
-  // Whether the entity followed at an earlier change: it had the same `from` before this one, or another one, and this
-  // names no entity of the earlier model.
+  // Whether the entity followed at an earlier change, because it had the same `from` before this one.
   bool has_followed(const Declared& to) const {
     const Declared* same = find(was_, to.info->name);
-    if (!same || same->declared->from.empty()) return false;
-    return same->declared->from == to.declared->from ||
-           std::ranges::none_of(to.declared->from,
-                                [&](const EntitySource& source) { return find(was_, source.entity) != nullptr; });
+    return same && same->declared->from == to.declared->from;
   }
-  // Likewise of a field, whose `from` can be an expression. Back, the field of the successor has its values unless it
-  // was derived.
+  // Likewise of a field. Back, the field of the successor has its values unless it was derived.
   bool has_followed(const Declared& from, const Field& field) const {
     const Field* same = from.declared->field(field.name);
     if (!same || from.info->field(field.name) == model::kNone || field.from.empty()) return false;
-    if (same->from == field.from || (is_back_ && (same->from.empty() || same->from == field.name))) return true;
-    if (same->from.empty() || from.info->field(field.from) != model::kNone) return false;
-    const auto parsed = Expression::parse(field.from);
-    return parsed && std::ranges::any_of(parsed->fields(), [&](const std::string& name) {
-             return from.info->field(name) == model::kNone;
-           });
+    return same->from == field.from || (is_back_ && (same->from.empty() || same->from == field.name));
   }
 
   void add(const Declared& to, const Declared& from, const std::optional<When>& when) {

@@ -40,11 +40,10 @@ enum class Direction : std::uint8_t {
 class Derivations {
  public:
   // A field without an origin of its own gets the value of the field of the same name, and an entity likewise. If `was`
-  // has the field already, with the same `from` or without the fields that `from` names, the field was derived at an
-  // earlier migration, and keeps its value. Back, a field also follows from the one that says that it comes from it.
-  // Entities of `was` in `left_out` may be without a successor. Errors: ValidationException with all faults: an entity
-  // without a successor, or that the earlier model lacks; a required field without an origin; an expression that is
-  // wrong.
+  // has the field already, with the same `from`, the field was derived at an earlier migration, and keeps its value.
+  // Back, a field also follows from the one that says that it comes from it. Entities of `was` in `left_out` may be
+  // without a successor. Errors: ValidationException with all faults: an entity without a successor, or that the
+  // earlier model lacks; a required field without an origin; an expression that is wrong.
   static Result<Derivations> make(std::shared_ptr<const Proof> was, std::shared_ptr<const Proof> now,
                                   const std::vector<std::string>& left_out, Direction direction = Direction::Forward);
 

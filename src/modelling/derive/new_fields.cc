@@ -114,26 +114,37 @@ Result<MissingFields> NewFields::missing_in(std::string_view table, const Attrib
   AttributeMap values = item;
   out.origin = origin_of(**any, values);
   if (!out.origin) return out;
-  std::vector<std::string> needed;  // sources of fields that the item lacks, and will lack
+  std::vector<std::string> needed;  // sources of fields whose values are not those that follow
   for (const FieldOrigin& field : out.origin->fields) {
     if (!is_new(*out.origin, field)) continue;
     const std::string attribute(out.origin->to->at(field.to).attribute);
-    const AttributeValue* there = item.find(attribute);
+    const std::vector<std::string> sources = sources_of(*out.origin, field);
     auto value = derive_field(*out.origin, field, values);
-    // The earlier fields may be gone.
-    if (!value && there) continue;
-    if (!value) return unexpected(std::move(value.error()));
-    std::vector<std::string> sources = sources_of(*out.origin, field);
-    if (!*value) {
-      if (!there) needed.insert(needed.end(), sources.begin(), sources.end());
-    } else if (!there) {
-      out.set.push_back({attribute, **value, std::move(sources)});
-    } else if (!(**value == *there)) {
-      out.differing.push_back({attribute, **value, std::move(sources)});
+    if (const AttributeValue* there = item.find(attribute)) {
+      out.grounds.push_back({attribute, *there, sources});
+      if (value && *value && **value == *there) continue;
+      needed.insert(needed.end(), sources.begin(), sources.end());
+      // A source that only the earlier model has may be removed already.
+      const bool has_all = std::ranges::all_of(sources, [&](const std::string& source) {
+        return item.contains(source) || has_attribute(*out.origin->to, source);
+      });
+      const bool has_any =
+          std::ranges::any_of(sources, [&](const std::string& source) { return item.contains(source); });
+      if (value && *value && has_all)
+        out.differing.push_back({attribute, **value, sources});
+      else if (!value && has_any)
+        out.unclear.push_back(attribute);
+      continue;
     }
+    if (!value) return unexpected(std::move(value.error()));
+    if (*value)
+      out.set.push_back({attribute, **value, sources});
+    else
+      needed.insert(needed.end(), sources.begin(), sources.end());
   }
   for (std::string& attribute : left_over(*out.origin))
-    if (item.contains(attribute) && !base::contains(needed, attribute)) out.left_over.push_back(std::move(attribute));
+    if (item.contains(attribute))
+      (base::contains(needed, attribute) ? out.doubtful_left_over : out.left_over).push_back(std::move(attribute));
   return out;
 }
 

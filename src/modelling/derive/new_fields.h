@@ -22,10 +22,16 @@ struct MissingFields {
   const EntityOrigin* origin = nullptr;  // nullptr: the item is of an entity without such fields
   std::vector<NewValue> set = {};        // of fields that it lacks
   // Values that follow of fields that it has with other ones: a program of the later model wrote them, or one of the
-  // earlier model changed the sources.
+  // earlier model changed the sources, which are all there.
   std::vector<NewValue> differing = {};
-  // Attributes of fields that only the earlier model has, if the item has each field that could follow from them.
+  // Fields that it has and whose sources are there, but from which no value follows.
+  std::vector<std::string> unclear = {};
+  // The fields that it has, with the attributes of which they follow.
+  std::vector<NewValue> grounds = {};
+  // Attributes of fields that only the earlier model has, if each field that follows from them is there with the value
+  // that follows. `doubtful_left_over` are the others.
   std::vector<std::string> left_over = {};
+  std::vector<std::string> doubtful_left_over = {};
 };
 
 // An item gets a value only if it lacks the field's attribute, so values that programs of the later model wrote stay.

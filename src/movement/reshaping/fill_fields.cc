@@ -139,6 +139,7 @@ class Filler {
       if (!is_written) return unexpected(std::move(is_written.error()));
       if (*is_written && update->is_last()) {
         count_written(*missing);
+        if (settings_.differing != Differing::Accept && !missing->doubtful_left_over.empty()) count_kept(*missing);
         return {};
       }
       if (!*is_written) ++attempt;
@@ -164,15 +165,39 @@ class Filler {
       update.set_last(values.size() <= kMostFieldsOfWrite);
       return update;
     }
-    const bool differs = !missing.differing.empty() && settings_.differing != Differing::Accept;
-    if (missing.left_over.empty() || !missing.set.empty() || differs) return std::nullopt;
-    for (std::size_t i = 0; i < std::min(missing.left_over.size(), kMostFieldsOfWrite); ++i)
-      update.remove(missing.left_over[i], item);
-    // A program that writes the item anew as the earlier model has it changes one of these.
-    for (const std::string& added : NewFields::added(*missing.origin))
-      if (item.contains(added)) update.expect(added, item);
-    update.set_last(missing.left_over.size() <= kMostFieldsOfWrite);
+    std::vector<std::string> left = missing.left_over;
+    if (settings_.differing == Differing::Accept)
+      left.insert(left.end(), missing.doubtful_left_over.begin(), missing.doubtful_left_over.end());
+    if (left.empty() || !missing.set.empty()) return std::nullopt;
+    const std::vector<std::string> removed = batch_of(left, missing);
+    for (const std::string& attribute : removed) update.remove(attribute, item);
+    // All that the decision depends on must be as it was read.
+    for (const NewValue& ground : missing.grounds) {
+      if (!std::ranges::any_of(ground.sources, [&](const auto& one) { return base::contains(removed, one); })) continue;
+      update.expect(ground.attribute, item);
+      for (const std::string& source : ground.sources) update.expect(source, item);
+    }
+    update.set_last(removed.size() == left.size());
     return update;
+  }
+
+  // The attributes that one write removes. Those from which one field follows go together, because without some of them
+  // its value does not follow any more.
+  static std::vector<std::string> batch_of(const std::vector<std::string>& left, const MissingFields& missing) {
+    std::vector<std::string> batch;
+    for (const std::string& first : left) {
+      if (batch.size() >= kMostFieldsOfWrite) break;
+      if (base::contains(batch, first)) continue;
+      std::vector<std::string> group = {first};
+      for (std::size_t i = 0; i < group.size(); ++i)
+        for (const NewValue& ground : missing.grounds) {
+          if (!base::contains(ground.sources, group[i])) continue;
+          for (const std::string& source : ground.sources)
+            if (base::contains(left, source) && !base::contains(group, source)) group.push_back(source);
+        }
+      batch.insert(batch.end(), group.begin(), group.end());
+    }
+    return batch;
   }
 
   static bool is_fault_of_item(const Error& error) {
@@ -225,11 +250,11 @@ class Filler {
     const std::lock_guard lock(mutex_);
     FilledEntity& entity = report_.entities[missing.origin];
     if (!missing.set.empty()) ++entity.lacking;
-    if (!missing.left_over.empty()) ++entity.left_over;
-    if (missing.differing.empty()) return;
+    if (!missing.left_over.empty() || !missing.doubtful_left_over.empty()) ++entity.left_over;
+    if (missing.differing.empty() && missing.unclear.empty()) return;
     ++entity.differing;
     if (report_.differing.size() == FillReport::kMostNamed) return;
-    std::vector<std::string> names;
+    std::vector<std::string> names = missing.unclear;
     for (const NewValue& value : missing.differing) names.push_back(value.attribute);
     report_.differing.push_back(fmt::format("{}: {}", text_of(table, item), fmt::join(names, ", ")));
   }
@@ -240,7 +265,8 @@ class Filler {
     ++report_.entities[missing->origin].unsettled;
   }
   void count_kept(const MissingFields& missing) {
-    if (settings_.mode != FillMode::DropOld || missing.left_over.empty()) return;
+    const bool has_left_over = !missing.left_over.empty() || !missing.doubtful_left_over.empty();
+    if (settings_.mode != FillMode::DropOld || !has_left_over) return;
     const std::lock_guard lock(mutex_);
     ++report_.entities[missing.origin].kept;
   }

@@ -109,7 +109,8 @@ class Backups(unittest.TestCase):
         self.put("b", "later")
         lost, first = self.own("ListItemVersions", TableName=TABLE, Key={"pk": {"S": "a"}})["Versions"]
         self.assertEqual(first, {"Item": {"pk": {"S": "a"}, "state": {"S": "new"}}})
-        self.assertEqual(sorted(lost), ["ChangeDateTime", "Item", "SequenceNumber"])
+        self.assertEqual(sorted(lost), ["ChangeDateTime", "Item", "SequenceNumber", "UserIdentity"])
+        self.assertEqual(lost["UserIdentity"]["Type"], "IAMUser")
         self.assertAlmostEqual(lost["ChangeDateTime"], datetime.datetime.now().timestamp(), delta=60)
         restored = self.own(
             "RestoreTableToVersion", SourceTableName=TABLE, TargetTableName="backups_python_version",

@@ -1,9 +1,8 @@
 // Stored items get the fields of a later model, while programs change them.
 #include "movement/reshaping/fill_fields.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
-
-#include <random>
 
 #include "modelling/read/read_model.h"
 #include "movement/reshaping/filled_scans.h"
@@ -42,11 +41,13 @@ class FillFields : public ::testing::Test {
                                          .attribute_definitions = {{{"PK", ScalarAttributeType::S}}},
                                          .key_schema = {{{"PK", KeyType::Hash}}},
                                          .billing_mode = BillingMode::PayPerRequest}));
-    const auto derivations =
-        modelling::derive::Derivations::make(people("email: string, nick: 'string?'"),
-                                             people("email: string, alias: {kind: string, optional: true, from: nick}, "
-                                                    "domain: {kind: string, from: \"split(email, '@', 1)\"}"),
-                                             {});
+    use("email: string, nick: 'string?'",
+        "email: string, alias: {kind: string, optional: true, from: nick}, "
+        "domain: {kind: string, from: \"split(email, '@', 1)\"}");
+  }
+
+  void use(const std::string& was, const std::string& now) {
+    const auto derivations = modelling::derive::Derivations::make(people(was), people(now), {});
     ASSERT_TRUE(derivations) << derivations.error().message;
     auto fields =
         modelling::derive::NewFields::make(std::make_shared<const modelling::derive::Derivations>(*derivations));
@@ -132,6 +133,61 @@ TEST_F(FillFields, AnItemThatIsWrittenAnewKeepsItsFields) {
   };
   EXPECT_EQ(fill(intercepted, FillMode::DropOld).dropped, 0);
   EXPECT_EQ(get(1), whole);
+}
+
+// More fields than one write has, of which one field follows: they go together.
+TEST_F(FillFields, AFieldOfManyKeepsItsValueWhileTheyGo) {
+  std::string was,
+      now = "all: {kind: map, from: \"map(f0, f13, f39)\"}, first: {kind: string, from: \"first(f1, f38)\"}";
+  for (int i = 0; i < 40; ++i) was += fmt::format("{}f{}: 'string?'", i == 0 ? "" : ", ", i);
+  use(was, now);
+  AttributeMap item = {{"PK", "P#1"}, {"type", "PERSON"}, {"id", "1"}};
+  for (int i = 0; i < 40; ++i) item.set(fmt::format("f{}", i), fmt::format("v{}", i));
+  put(item);
+  EXPECT_EQ(fill(*database_, FillMode::Fill).filled, 1);
+  const AttributeMap filled = get(1);
+  EXPECT_EQ(fill(*database_, FillMode::DropOld).dropped, 1);
+  EXPECT_EQ(
+      get(1),
+      (AttributeMap{{"PK", "P#1"}, {"type", "PERSON"}, {"id", "1"}, {"all", *filled.find("all")}, {"first", "v1"}}));
+  EXPECT_EQ(fill(*database_, FillMode::Fill, Differing::Derive).filled, 0);
+}
+
+// The sources of a value are gone in part, or cannot give it any more: it is never derived again, and the
+// others stay.
+TEST_F(FillFields, AValueWithoutAllOfItsSourcesStays) {
+  use("nick: 'string?', name: string, text: 'string?'",
+      "name: string, alias: {kind: string, optional: true, from: \"first(nick, name)\"}, n: {kind: integer, optional: "
+      "true, from: number(text)}");
+  AttributeMap item = {{"PK", "P#1"},  {"type", "PERSON"}, {"id", "1"}, {"name", "m"},
+                       {"alias", "n"}, {"text", "six"},    {"n", 5}};
+  put(item);
+  const FilledEntity found = fill(*database_, FillMode::Fill, Differing::Derive);
+  EXPECT_EQ(found.filled, 0);
+  EXPECT_EQ(found.differing, 1) << "n of text";
+  EXPECT_EQ(fill(*database_, FillMode::DropOld).kept, 1);
+  EXPECT_EQ(get(1), item);
+  EXPECT_EQ(fill(*database_, FillMode::DropOld, Differing::Accept).dropped, 1);
+  item.erase("text");
+  EXPECT_EQ(get(1), item);
+}
+
+// A source that stays is changed between the read and the removal of another one.
+TEST_F(FillFields, ARemovalDependsOnAllSources) {
+  use("head: string, tail: 'string?'", "head: string, whole: {kind: string, from: \"concat(head, tail)\"}");
+  AttributeMap item = {{"PK", "P#1"}, {"type", "PERSON"}, {"id", "1"}, {"head", "a"}, {"tail", "b"}};
+  put(item);
+  EXPECT_EQ(fill(*database_, FillMode::Fill).filled, 1);
+  Intercepted intercepted(*database_);
+  intercepted.before = [&](std::string_view operation) -> std::optional<Error> {
+    if (operation != "UpdateItem") return std::nullopt;
+    AttributeMap changed = get(1);
+    changed.set("head", "c");
+    put(changed);
+    return std::nullopt;
+  };
+  EXPECT_EQ(fill(intercepted, FillMode::DropOld).dropped, 0);
+  EXPECT_TRUE(get(1).contains("tail"));
 }
 
 TEST_F(FillFields, ARefusedItemIsAFaultAndTheOthersAreFilled) {
