@@ -149,8 +149,7 @@ movement::FillSettings fill_settings(const MigrateOptions& options, transfer::Pa
           .units = options.unit_rate > 0 ? &pace : nullptr};
 }
 
-// The plan of the items as they are once their fields are filled. Errors: ValidationException if a table would need
-// other keys.
+// The plan of the items as they are once their fields are filled.
 Result<model::UpgradePlan> plan_of_filled(const MigrateOptions& options, std::shared_ptr<Database> database,
                                           const std::vector<const model::TableInfo*>& tables,
                                           const movement::Reshaping* reshaping) {
