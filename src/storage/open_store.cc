@@ -100,8 +100,10 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
   no_space = is_for_lack_of_space(status);
   if (!status.ok()) return unexpected(open_error(status, path));
   parts.db.reset(db);
-  if (write_mode == WriteMode::Logged && options.kept_log_bytes > 0)
+  if (write_mode == WriteMode::Logged && options.kept_log_bytes > 0) {
     parts.change_log = std::make_unique<RocksChangeLog>(*db);
+    PARTITA_TRY(parts.change_log->drop_lost_logs());
+  }
   if (write_mode != WriteMode::Refused) parts.tombstones = std::make_unique<Tombstones>(*db, *parts.healer);
   return std::make_unique<RocksStore>(std::move(parts), write_mode);
 }

@@ -148,11 +148,36 @@ std::uint64_t RocksChangeLog::number_of(const Snapshot& snapshot) const {
   return static_cast<const RocksSnapshot&>(snapshot).rocksdb()->GetSequenceNumber();
 }
 
+Result<void> RocksChangeLog::drop_lost_logs() {
+  rocksdb::VectorLogPtr files;
+  rocksdb::Status status = db_.GetSortedWalFiles(files);
+  if (!status.ok()) return unexpected(read_error(status));
+  const auto file_system = db_.GetEnv()->GetFileSystem();
+  for (const auto& file : files) {
+    if (file->Type() != rocksdb::kArchivedLogFile || file->StartSequence() <= last_number()) continue;
+    status = file_system->DeleteFile(db_.GetName() + file->PathName(), rocksdb::IOOptions(), nullptr);
+    if (!status.ok() && !status.IsNotFound() && !status.IsPathNotFound()) return unexpected(read_error(status));
+  }
+  return {};
+}
+
+// RocksDB's reader skips to the first record that is there. That may be one of a write which has not ended, and then an
+// assertion of the reader ends the process.
+Result<bool> RocksChangeLog::logs_reach_back_to(std::uint64_t number) const {
+  rocksdb::VectorLogPtr files;
+  const rocksdb::Status status = db_.GetSortedWalFiles(files);
+  if (status.IsNotFound() || status.IsCorruption()) return false;
+  if (!status.ok()) return unexpected(read_error(status));
+  return !files.empty() && files.front()->StartSequence() <= number;
+}
+
 Result<ChangeLog::ReadEnd> RocksChangeLog::read(std::uint64_t after,
                                                 const std::function<bool(LoggedBatch&&)>& each) const {
   const std::uint64_t last = last_number();
   if (after == last) return ReadEnd::AtEnd;
   if (after > last) return ReadEnd::Gap;
+  PARTITA_TRY_VALUE(is_there, logs_reach_back_to(after + 1));
+  if (!is_there) return ReadEnd::Gap;
   std::unique_ptr<rocksdb::TransactionLogIterator> records;
   const rocksdb::Status found = db_.GetUpdatesSince(after + 1, &records);
   if (found.IsNotFound() || found.IsCorruption()) return ReadEnd::Gap;

@@ -29,12 +29,20 @@ class RocksChangeLog final : public ChangeLog {
   Result<ReadEnd> read(std::uint64_t after, const std::function<bool(LoggedBatch&&)>& each) const override;
   Result<std::unique_ptr<Checkpoint>> checkpoint() override;
 
+  // Removes kept logs of batches that the store lost in a power cut. Their numbers are given to other batches, so no
+  // reader may meet them. Requires: the store has just been opened, and has not been written yet. Errors:
+  // InternalServerError.
+  Result<void> drop_lost_logs();
+
   void refuse_writes(bool refused) override { refuses_writes_ = refused; }
 
   void note_failure() { ++failures_; }
   bool refuses_writes() const { return refuses_writes_; }
 
  private:
+  // Whether the logs have the operation of this number, which is in the store.
+  Result<bool> logs_reach_back_to(std::uint64_t number) const;
+
   rocksdb::DB& db_;
   std::atomic<std::uint64_t> failures_{0};
   std::atomic<bool> refuses_writes_{false};
