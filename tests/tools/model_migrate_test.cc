@@ -108,6 +108,45 @@ TEST_F(ModelMigrateAnew, TablesAreFilledCutOverAndCutBack) {
   EXPECT_THAT(step("one_table_to_several", "--finish").output, HasSubstr("finished; programs write shop"));
 }
 
+TEST_F(ModelMigrateAnew, TheEarlierModelOfAPlanIsInferredFromTheTable) {
+  make_items("one_table_to_several");
+  const auto with_table = [&](const std::string& more) {
+    return run(
+        fmt::format("model migrate {}/one_table_to_several/v2.yml --against-table shop {}", PARTITA_MIGRATIONS, more));
+  };
+  const Outcome plan = with_table("--data ./data");
+  EXPECT_EQ(plan.exit_code, 0) << plan.output;
+  EXPECT_THAT(plan.output, AllOf(HasSubstr("shop holds CUSTOMER, as its items suggest"),
+                                 HasSubstr("orders: make the table, and fill it: ORDER of ORDER of shop"),
+                                 HasSubstr("ORDER: 20 items")));
+  EXPECT_THAT(with_table("--data ./data --check").output, HasSubstr("customers: the table is not there"));
+  const Outcome refused = with_table("--data ./data --run");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.output, HasSubstr("OLD must be the same model in all steps"));
+  EXPECT_NE(with_table("--data ./data --against x.yml").exit_code, 0);
+  EXPECT_EQ(run(fmt::format("model migrate {}/one_table_to_several/v2.yml --against-table nowhere --data ./data",
+                            PARTITA_MIGRATIONS))
+                .exit_code,
+            2);
+}
+
+// The file that an export writes serves as OLD of all steps.
+TEST_F(ModelMigrateAnew, AnExportedModelOfTheTableIsOld) {
+  const std::string endpoint = "--endpoint " + server_->url();
+  const Outcome made =
+      run(fmt::format("model run {}/one_table_to_several/v1.yml {} --items 20 --show 0", PARTITA_MIGRATIONS, endpoint));
+  ASSERT_EQ(made.exit_code, 0) << made.output;
+  const Outcome exported = run(fmt::format("model export --to yaml {} --table shop -o old.yml", endpoint));
+  ASSERT_EQ(exported.exit_code, 0) << exported.output;
+  const auto step_with = [&](const std::string& more) {
+    return run(
+        fmt::format("model migrate {}/one_table_to_several/v2.yml --against old.yml {} --state ./state --quiet 0.1 {}",
+                    PARTITA_MIGRATIONS, endpoint, more));
+  };
+  EXPECT_THAT(step_with("--run --until-level").output, HasSubstr("40 items of the earlier model derived"));
+  EXPECT_THAT(step_with("--cutover --writers-are-stopped --until-level").output, HasSubstr("nothing differs"));
+}
+
 TEST_F(ModelMigrateAnew, FieldsAreFilledWhereTheItemsAre) {
   make_items("field_added");
   const Outcome plan = migrate("field_added", "--data ./data");

@@ -14,6 +14,7 @@
 #include "model.h"
 #include "modelling/core/proof.h"
 #include "modelling/diff/diff_report.h"
+#include "modelling/read/tables/live_table.h"
 #include "movement/reshaping/filled_scans.h"
 #include "movement/reshaping/reshaping.h"
 #include "progress_line.h"
@@ -31,6 +32,9 @@ progress is in the tables themselves. --check fails unless nothing is left to do
 
 --against OLD adds the safety of each step and its price, as `partita model diff` says them. A change that no step can
 make, such as other keys of the table, is refused before anything is written, and needs a table of another name in NEW.
+
+OLD may also be inferred from the tables themselves: --against-table for the plan, and for the other steps a file that
+`partita model export --to yaml --endpoint URL --table NAME` writes.
 
 With --against OLD, items get the fields that NEW derives by `from` and that OLD does not have, where they are, and keep the others
 until --drop-fields. Tables of NEW that OLD lacks are made and filled: each item follows from one of OLD, by equal names or by `from` in
@@ -55,6 +59,7 @@ constexpr int kNotMigrated = 2;
 struct MigrateOptions {
   ModelArguments model;
   ModelArguments was;
+  std::vector<std::string> was_tables;  // tables whose model is inferred, in the place of `was`
   DemoTarget target;
   std::string table_prefix;
   std::string region = "us-east-1";
@@ -226,6 +231,36 @@ Result<int> migrate_to_new(const MigrateOptions& options, NewTables tables, cons
   return std::max(in_place, code);
 }
 
+// The model that is inferred from the tables' items.
+Result<std::shared_ptr<const modelling::Model>> inferred_model(const MigrateOptions& options) {
+  const std::string place = options.target.endpoint.empty() ? options.target.data : options.target.endpoint;
+  if (options.runs || options.anew.is_step())
+    return invalid(
+        "OLD must be the same model in all steps, and one that is inferred follows from the items of the moment: write "
+        "it to a file with `partita model export --to yaml`, look at the entities that it guesses, and give it with "
+        "--against");
+  OpenOptions open;
+  open.create_if_missing = false;
+  open.read_only = true;
+  PARTITA_TRY_VALUE(database, open_target(options.target, open));
+  std::vector<std::string> names;
+  for (const std::string& name : options.was_tables) names.push_back(options.table_prefix + name);
+  PARTITA_TRY_VALUE(model, modelling::read_live_tables(*database, {.names = names, .source = place}));
+  for (std::size_t i = 0; i < model.tables.size(); ++i) model.tables[i].name = options.was_tables[i];
+  for (const modelling::Table& table : model.tables)
+    for (const modelling::Entity& entity : table.entities)
+      fmt::print("{} holds {}, as its items suggest\n", table.name, entity.name);
+  return std::make_shared<const modelling::Model>(std::move(model));
+}
+
+// OLD, or nullptr if the command has none.
+Result<std::shared_ptr<const modelling::Model>> earlier_model(MigrateOptions& options) {
+  if (!options.was_tables.empty()) return inferred_model(options);
+  if (options.was.path.empty()) return std::shared_ptr<const modelling::Model>();
+  options.was.format = options.model.format;
+  return load_model(options.was, Notes::Keep);
+}
+
 Result<int> migrate(MigrateOptions& options) {
   if (options.target.endpoint.empty() && options.target.data.empty())
     return invalid("--endpoint or --data says where the tables are");
@@ -233,9 +268,8 @@ Result<int> migrate(MigrateOptions& options) {
   const auto proof = modelling::prove(model);
   PARTITA_TRY_VALUE(tables, tables_of(*proof, nullptr));
   std::shared_ptr<const modelling::Proof> was;
-  if (!options.was.path.empty()) {
-    options.was.format = options.model.format;
-    PARTITA_TRY_VALUE(earlier, load_model(options.was, Notes::Keep));
+  PARTITA_TRY_VALUE(earlier, earlier_model(options));
+  if (earlier) {
     was = modelling::prove(earlier);
     if (modelling::derive::has_origins(*earlier, *model) || options.drops_fields) {
       options.anew.unit_rate = options.unit_rate;
@@ -275,6 +309,14 @@ Command add_model_migrate(CLI::App& app) {
       ->add_option("--against", options->was.path,
                    "the model that the tables have: for the safety of each step, and for new tables")
       ->type_name("OLD");
+  command
+      ->add_option("--against-table", options->was_tables,
+                   "a table whose model is inferred from a sample of its items, in the place of OLD, for --plan and "
+                   "--check; may be given several times")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all()
+      ->excludes(command->get_option("--against"));
   add_options(*command, options->target);
   command->add_option("--table-prefix", options->table_prefix, "a text in front of the names of all tables")
       ->type_name("TEXT");
