@@ -43,7 +43,9 @@ void WriteExpression::equals(std::string_view attribute, const AttributeValue& v
 
 void WriteExpression::equals(std::string_view attribute, const AttributeValue& value, const AttributeValue* absent) {
   if (!absent || !same_value(*absent, value)) return equals(attribute, value);
-  conditions_.push_back(fmt::format("({} OR {})", emptiness(attribute), equality(attribute, value)));
+  // The placeholders are numbered in this order, whatever the compiler's order of arguments is.
+  const std::string is_equal = equality(attribute, value);
+  conditions_.push_back(fmt::format("({} OR {})", emptiness(attribute), is_equal));
 }
 
 void WriteExpression::not_exists_or_equals(std::string_view missing, const AttributeMap& also) {
