@@ -4,6 +4,7 @@
 PAGES = {
     "docs/model-guide.md": "the test model_guide",
     "docs/modelling/tutorial.md": "the test modelling_tutorial",
+    "docs/modelling/typescript.md": "tests/languages, which makes the package and runs the program of the page",
     "docs/modelling/design.md": "the test design_tutorial",
     "docs/containers.md": "scripts/test-packages containers",
     "docs/proxies.md": "scripts/test-peers proxies",
@@ -29,6 +30,8 @@ EXAMPLES = {
     ("docs/modelling/cost.md", "on demand    units per second"): "formulas",
     ("docs/modelling/export.md", "import * as cdk"): "scripts/test-model-exports makes a stack of the CDK in the same way",
     ("docs/modelling/migrate.md", "partita model migrate new.yml"): "the tests ModelMigrate and ModelMigrateAnew, with other names",
+    ("docs/modelling/migrate.md", "partita model migrate customers_v2.yml --against-table"):
+        "the tests ModelMigrateAnew, with other names",
     ("docs/moving.md", "$ partita copy"): "it needs Amazon DynamoDB; the test CopyCommand copies to another server",
     ("docs/moving.md", "$ partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --yes\n"):
         "it needs Amazon DynamoDB; the test MoveCommand moves to another server",

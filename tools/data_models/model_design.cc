@@ -15,7 +15,7 @@
 #include "modelling/design/report/report.h"
 #include "modelling/docs/html.h"
 #include "modelling/docs/markdown.h"
-#include "modelling/generate/cpp_header.h"
+#include "modelling/generate/cpp/cpp_header.h"
 #include "modelling/read/read_model.h"
 #include "modelling/write/write_model.h"
 #include "progress_line.h"

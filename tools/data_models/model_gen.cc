@@ -1,17 +1,21 @@
-// `partita model gen cpp` writes a model as a header of the model layer.
+// `partita model gen` writes a model as declarations of a program.
 #include <fmt/format.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <filesystem>
 #include <memory>
 
+#include "base/try.h"
+#include "documents/read_file.h"
 #include "model.h"
-#include "modelling/generate/cpp_header.h"
+#include "modelling/generate/cpp/cpp_header.h"
+#include "modelling/generate/typescript/ts_package.h"
 
 namespace partita::tools {
 namespace {
 
-constexpr const char* kGenFooter =
+constexpr const char* kCppFooter =
     R"(The header has a struct for each entity, the entities with their keys, the tables, and each access pattern with a
 function that calls it. It compiles as it is: what the planner refuses is a comment with the reason.
 
@@ -22,18 +26,89 @@ Examples:
 Exit code: 0, or 1 if the file cannot be read or the header cannot be written.
 )";
 
+constexpr const char* kTypeScriptFooter =
+    R"(The package has a type for each entity, and a client with a method for each access pattern, on the AWS SDK for
+JavaScript (@aws-sdk/client-dynamodb, version 3) and without a further dependency. Calls that would need a scan, leave an
+index key stale or ignore a version do not compile. DIR gets index.ts, description.ts and runtime/, which are replaced
+whenever the package is made again, and package.json and tsconfig.json if it lacks them. Files of DIR that the package does
+not have stay.
+
+--check writes no file, and fails unless the files of DIR are those of the model.
+
+Examples:
+  partita model gen typescript shop.yml -o src/shop
+  partita model gen typescript shop.yml -o src/shop --check
+
+Exit code: 0, or 1 if the file cannot be read, the package cannot be written, or --check found a difference.
+)";
+
 struct GenOptions {
   ModelArguments model;
   std::string name_space;
   std::string output;
+  bool checks = false;
+  bool bigint = false;
 };
 
-int generate(const GenOptions& options) {
+void print_left_out(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) fmt::print(stderr, "note: {}\n", sentence);
+}
+
+int generate_cpp(const GenOptions& options) {
   auto model = load_model(options.model);
   if (!model) return print_error(model.error());
   const std::string header = modelling::cpp_header(**model, {options.model.path, options.name_space});
   if (auto written = write_output(options.output, header); !written) return print_error(written.error());
-  for (const std::string& note : modelling::cpp_left_out(**model)) fmt::print(stderr, "note: {}\n", note);
+  print_left_out(modelling::cpp_left_out(**model));
+  return 0;
+}
+
+// The file as it is on the disk, or nullopt if it does not exist.
+std::optional<std::string> text_of(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  auto text = documents::read_bytes(path.string());
+  return text ? std::optional(*std::move(text)) : std::nullopt;
+}
+
+// Whether the directory has the files of the package. Prints each that differs.
+bool is_current(const std::filesystem::path& directory, const std::vector<modelling::typescript::PackageFile>& files) {
+  bool is_same = true;
+  for (const modelling::typescript::PackageFile& file : files) {
+    if (file.is_kept) continue;
+    const auto there = text_of(directory / file.path);
+    if (there == file.text) continue;
+    fmt::print("{} {}\n", (directory / file.path).string(), there ? "differs from the model" : "is missing");
+    is_same = false;
+  }
+  if (!is_same) fmt::print("make the package again without --check\n");
+  return is_same;
+}
+
+Result<void> write_files(const std::filesystem::path& directory,
+                         const std::vector<modelling::typescript::PackageFile>& files) {
+  for (const modelling::typescript::PackageFile& file : files) {
+    const std::filesystem::path path = directory / file.path;
+    std::error_code error;
+    if (file.is_kept && std::filesystem::exists(path, error)) continue;
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (error) return invalid(fmt::format("{}: {}", path.parent_path().string(), error.message()));
+    // An unchanged file keeps its time, so that programs are not compiled again.
+    if (text_of(path) == file.text) continue;
+    PARTITA_TRY(write_output(path.string(), file.text));
+  }
+  return {};
+}
+
+int generate_typescript(const GenOptions& options) {
+  auto model = load_model(options.model);
+  if (!model) return print_error(model.error());
+  const std::string source = std::filesystem::path(options.model.path).filename().string();
+  const modelling::typescript::TsPackage package =
+      modelling::typescript::ts_package(**model, {.source = source, .bigint = options.bigint});
+  if (options.checks) return is_current(options.output, package.files) ? 0 : 1;
+  if (auto written = write_files(options.output, package.files); !written) return print_error(written.error());
+  print_left_out(package.left_out);
   return 0;
 }
 
@@ -47,8 +122,16 @@ Command add_model_gen(CLI::App& app) {
   add_model_arguments(*cpp, options->model);
   cpp->add_option("--namespace", options->name_space, "the namespace; without it, the model's name");
   cpp->add_option("-o,--output", options->output, "the file to write; without it, the header is printed");
-  cpp->footer(kGenFooter);
-  return {gen, [options] { return generate(*options); }};
+  cpp->footer(kCppFooter);
+  CLI::App* typescript = gen->add_subcommand("typescript", "a package of typed entities and patterns in TypeScript");
+  add_model_arguments(*typescript, options->model);
+  typescript->add_option("-o,--output", options->output, "the directory of the package")->type_name("DIR")->required();
+  typescript->add_flag("--check", options->checks, "fail unless the package in DIR is that of the model");
+  typescript->add_flag("--bigint", options->bigint, "whole numbers are bigint, and not number");
+  typescript->footer(kTypeScriptFooter);
+  return {gen, [options, typescript] {
+            return typescript->parsed() ? generate_typescript(*options) : generate_cpp(*options);
+          }};
 }
 
 }  // namespace partita::tools

@@ -253,7 +253,7 @@ Result<std::shared_ptr<const modelling::Model>> inferred_model(const MigrateOpti
   return std::make_shared<const modelling::Model>(std::move(model));
 }
 
-// OLD, or nullptr if the command has none.
+// OLD, or nullptr if the command does not name it.
 Result<std::shared_ptr<const modelling::Model>> earlier_model(MigrateOptions& options) {
   if (!options.was_tables.empty()) return inferred_model(options);
   if (options.was.path.empty()) return std::shared_ptr<const modelling::Model>();

@@ -6,7 +6,6 @@
 
 #include "modelling/core/copies.h"
 #include "modelling/generate/copies_of_library.h"
-#include "modelling/generate/cpp_limits.h"
 #include "modelling/lint/compiler_rules.h"
 
 namespace partita::modelling {
@@ -19,16 +18,15 @@ bool erase_named(std::vector<T>& list, const std::string& name) {
 
 class Reducer {
  public:
-  explicit Reducer(const Model& model) : given_(model), model_(model) {}
+  Reducer(const Model& model, const Language& language) : given_(model), language_(language), model_(model) {}
 
   Provable run() {
-    for (const CppLimit& limit : cpp_limits(model_))
+    for (const LanguageLimit& limit : language_.limits(model_))
       remove(limit.table, limit.entity, limit.pattern, limit.index, limit.why);
-    for (Pattern& pattern : model_.patterns)
-      if (!is_part_of_another(model_, pattern)) pattern.part_of.clear();
-    for (std::string& pattern : leave_copies_to_the_library(model_))
-      out_.left_out.push_back(
-          {"pattern", std::move(pattern), "all that it writes are copies, which the library writes with their source"});
+    if (language_.keeps_copies)
+      leave_copies();
+    else
+      forget_copies();
     for (;;) {
       drop_orphans();
       auto proof = prove(std::make_shared<const Model>(model_));
@@ -51,6 +49,27 @@ class Reducer {
   }
 
  private:
+  void leave_copies() {
+    for (Pattern& pattern : model_.patterns)
+      if (!is_part_of_another(model_, pattern)) pattern.part_of.clear();
+    for (std::string& pattern : leave_copies_to_the_library(model_))
+      out_.left_out.push_back(
+          {"pattern", std::move(pattern), "all that it writes are copies, which the library writes with their source"});
+  }
+
+  void forget_copies() {
+    for (Table& table : model_.tables)
+      for (Entity& entity : table.entities)
+        for (Field& field : entity.fields) {
+          if (field.kept == CopyKept::Patterns) continue;
+          out_.left_out.push_back({"copy",
+                                   fmt::format("{} of {}, which the program must write,", field.name, entity.name),
+                                   "the library of this language writes no copies"});
+          field.kept = CopyKept::Patterns;
+          field.copy_by.clear();
+        }
+  }
+
   // The patterns of an entity that was left out. The proof would call the entity unknown.
   void drop_orphans() {
     std::erase_if(model_.patterns, [&](const Pattern& pattern) {
@@ -131,12 +150,13 @@ class Reducer {
   }
 
   const Model& given_;
+  const Language& language_;
   Model model_;
   Provable out_;
 };
 
 }  // namespace
 
-Provable provable_part(const Model& model) { return Reducer(model).run(); }
+Provable provable_part(const Model& model, const Language& language) { return Reducer(model, language).run(); }
 
 }  // namespace partita::modelling

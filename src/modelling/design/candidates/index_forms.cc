@@ -192,7 +192,7 @@ class IndexFinder {
     if (form.composed)
       for (const SubjectPosition subject : index.subjects)
         if (!all_fit(at(questions_, subject).entity, form.partition, fits_into_text, Presence::Any)) return;
-    // In C++ a key of several attributes has members only (generate/cpp_limits.h).
+    // In C++ a key of several attributes has members only (generate/cpp/cpp_limits.h).
     if (!questions_.keys_beyond_cpp && has_text(form) && !form.nested && form.sort.size() > 1) return;
     const bool is_there = std::any_of(forms_.begin(), forms_.end(), [&](const IndexChoice& one) {
       return one.subjects == index.subjects && one.form == form;

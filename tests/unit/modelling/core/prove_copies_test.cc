@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "modelling/core/proof.h"
-#include "modelling/generate/cpp_header.h"
+#include "modelling/generate/cpp/cpp_header.h"
 #include "modelling/lint/rule.h"
 #include "modelling/read/read_model.h"
 

@@ -8,7 +8,7 @@
 #include "modelling/diff/compare_models.h"
 #include "modelling/docs/document.h"
 #include "modelling/docs/html.h"
-#include "modelling/generate/cpp_header.h"
+#include "modelling/generate/cpp/cpp_header.h"
 #include "modelling/lint/rule.h"
 #include "modelling/read/read_model.h"
 #include "modelling/write/write_model.h"

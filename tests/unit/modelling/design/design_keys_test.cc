@@ -4,7 +4,7 @@
 
 #include "modelling/design/report/report.h"
 #include "modelling/design/search/answer.h"
-#include "modelling/generate/cpp_header.h"
+#include "modelling/generate/cpp/cpp_header.h"
 #include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {

@@ -1,7 +1,7 @@
 // The designs for small questions, each of which asks one thing.
 #include <algorithm>
 
-#include "modelling/generate/cpp_header.h"
+#include "modelling/generate/cpp/cpp_header.h"
 #include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {

@@ -1,7 +1,7 @@
 // The namespace of a generated header is a name of its own.
 #include <gtest/gtest.h>
 
-#include "modelling/generate/cpp_model.h"
+#include "modelling/generate/cpp/cpp_model.h"
 
 namespace partita::modelling {
 namespace cpp_names_test {

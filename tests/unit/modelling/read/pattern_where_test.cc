@@ -4,7 +4,7 @@
 #include "modelling/core/key_condition.h"
 #include "modelling/diff/compare_models.h"
 #include "modelling/docs/document.h"
-#include "modelling/generate/cpp_header.h"
+#include "modelling/generate/cpp/cpp_header.h"
 #include "modelling/lint/rule.h"
 #include "modelling/run/run_model.h"
 #include "modelling/simulate/simulate.h"

@@ -1,0 +1,42 @@
+// Attribute values as they go over the wire, and maps of them.
+//
+// A map keeps the order in which its attributes were set. Names may be any text, also "__proto__", so it is a Map, and
+// becomes an object only in a request.
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+
+export type { AttributeValue };
+export type AttributeMap = Map<string, AttributeValue>;
+
+export type AttributeType = "S" | "N" | "B" | "SS" | "NS" | "BS" | "M" | "L" | "NULL" | "BOOL";
+
+export function typeOf(value: AttributeValue): AttributeType {
+  for (const type of ["S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"] as const)
+    if (value[type] !== undefined) return type;
+  throw new TypeError("an attribute value without a type");
+}
+
+export function toRecord(map: ReadonlyMap<string, AttributeValue>): Record<string, AttributeValue> {
+  return Object.fromEntries(map);
+}
+
+export function toMap(record: Record<string, AttributeValue> | undefined): AttributeMap {
+  return new Map(Object.entries(record ?? {}));
+}
+
+const encoder = new TextEncoder();
+
+// Texts and bytes in the order of their bytes, which is the one of keys.
+export function compareBytes(a: string | Uint8Array, b: string | Uint8Array): number {
+  const left = typeof a === "string" ? encoder.encode(a) : a;
+  const right = typeof b === "string" ? encoder.encode(b) : b;
+  const size = Math.min(left.length, right.length);
+  for (let i = 0; i < size; ++i) {
+    const difference = left[i]! - right[i]!;
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}

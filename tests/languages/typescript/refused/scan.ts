@@ -1,0 +1,6 @@
+// refused: Property 'allOrdersEver' does not exist
+import type { Shop } from "../shop/index.js";
+
+declare const shop: Shop;
+
+void shop.allOrdersEver();

@@ -1,0 +1,7 @@
+// refused: 'note' does not exist in type
+import type { Shop } from "../shop/index.js";
+
+declare const shop: Shop;
+declare const key: { readonly customer: string; readonly order: string };
+
+void shop.order.update(key, { increment: { note: 1 } }, { version: 1 });
