@@ -98,7 +98,7 @@ class Suites:
 
     def vectors(self):
         folder = self.fresh("vectors")
-        shutil.copytree(self.work / "packages/m0/runtime", folder / "runtime")
+        shutil.copytree(ROOT / "src/modelling/generate/typescript/runtime", folder / "runtime")
         shutil.copy(HERE / "typescript/vectors.ts", folder)
         compiled = self.compile("--outDir", folder / "out", *folder.glob("*.ts"))
         if compiled.returncode:
@@ -132,7 +132,7 @@ class Suites:
             for file in package.glob("*.ts"):
                 file.write_text(file.read_text(encoding="utf-8").replace('"./runtime/', '"../m0/runtime/'), encoding="utf-8")
         compiled = self.compile("--noEmit", *folder.glob("*/*.ts"), *folder.glob("m0/runtime/*.ts"))
-        sources = [*folder.glob("*/index.ts"), *folder.glob("m0/runtime/*.ts"), *(HERE / "typescript").glob("*.ts")]
+        sources = [*folder.glob("*/index.ts"), *folder.glob("m0/runtime/*.ts"), *(HERE / "typescript").glob("*.ts"), *(ROOT / "examples/typescript").glob("src/*.ts")]
         laid_out = self.node_run("node_modules/prettier/bin/prettier.cjs", "--config", "package.json", "--check", *sources)
         failures = compiled.stdout.count("error TS") + laid_out.stdout.count("[warn]") + laid_out.stderr.count("[warn]")
         passed = 0 if failures else len(packages)
@@ -169,6 +169,27 @@ class Suites:
         is_right = ran.returncode == 0 and ran.stdout == "ada 1250\n"
         return self.report("page", int(is_right), int(not is_right), ran.stdout + ran.stderr)
 
+    def example(self):
+        """The service of examples/typescript, with its tests on the fixtures of the package for JavaScript."""
+        folder = self.fresh("example")
+        shutil.copytree(ROOT / "examples/typescript", folder, dirs_exist_ok=True)
+        self.generate(folder / "model.yaml", folder / "src/shop")
+        fixtures = self.work / "node_modules/partita"
+        if not fixtures.exists():
+            fixtures.symlink_to(ROOT / "packaging/npm")
+        compiled = self.node_run("node_modules/typescript/bin/tsc", "--preserveSymlinks", "--project", folder)
+        if compiled.returncode:
+            return self.report("example", 0, 1, compiled.stdout)
+        environment = {"PARTITA_COMMAND": str(pathlib.Path(self.options.partita).resolve())}
+        ran = self.node_run("--preserve-symlinks", "--test", folder / "dist/service.test.js", environment=environment)
+        return self.report_tests("example", ran)
+
+    def report_tests(self, name, ran):
+        counts = [re.search(rf"^[#ℹ] {count} (\d+)$", ran.stdout, re.MULTILINE) for count in ("pass", "fail")]
+        if not all(counts):
+            return self.report(name, 0, 1, ran.stdout + ran.stderr)
+        return self.report(name, *(int(count.group(1)) for count in counts), ran.stdout)
+
     def shop(self):
         folder = self.fresh("shop_program")
         self.generate(HERE / "shop.yaml", folder / "shop")
@@ -178,10 +199,7 @@ class Suites:
             return self.report("shop", 0, 1, compiled.stdout)
         with server(self.options.partita) as endpoint:
             ran = self.node_run("--test", folder / "out/shop_test.js", environment={"PARTITA_TEST_ENDPOINT": endpoint})
-        counts = [re.search(rf"^[#ℹ] {what} (\d+)$", ran.stdout, re.MULTILINE) for what in ("pass", "fail")]
-        if not all(counts):
-            return self.report("shop", 0, 1, ran.stdout + ran.stderr)
-        return self.report("shop", *(int(count.group(1)) for count in counts), ran.stdout)
+        return self.report_tests("shop", ran)
 
 
 def main():
@@ -191,12 +209,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--calls", type=int, default=150)
     parser.add_argument("--designs", action="store_true", help="also the designs of examples/design, which take a while")
-    suites = Suites(parser.parse_args())
-    suites.types()
-    suites.vectors()
-    suites.refused()
-    suites.page()
-    suites.shop()
+    names = ["types", "vectors", "refused", "page", "example", "shop"]
+    parser.add_argument("--only", choices=names, action="append", help="this suite; it can be repeated")
+    options = parser.parse_args()
+    suites = Suites(options)
+    for name in options.only or names:
+        getattr(suites, name)()
     return 1 if suites.failed else 0
 
 
