@@ -189,6 +189,23 @@ test("unique values, transactions and their refusals", async () => {
   assert.equal((await shop.customer.get({ customer: "ada" }))?.name, "Ada L.");
 });
 
+test("upserts and moves", async () => {
+  const shop = await openShop();
+  const session = randomUUID();
+  const key = { session, sku: "s" };
+  assert.equal((await shop.cart.upsert(key, { count: 1, until: 4_102_444_800 })).count, 1);
+  const changed = await shop.cart.upsert(key, { count: 2, until: 4_102_444_800, seen: 3 });
+  assert.deepEqual([changed.count, changed.seen], [2, 3]);
+  await shop.cart.move(key, { ...changed, sku: "t" });
+  assert.equal(await shop.cart.get(key), undefined);
+  assert.equal((await shop.cart.get({ session, sku: "t" }))?.seen, 3);
+  await shop.signUp(ada);
+  await shop.customer.move({ customer: "ada" }, { ...ada, customer: "eva" }, { version: 1 });
+  assert.equal((await shop.customer.get({ customer: "eva" }))?.version, 2);
+  assert.equal((await refusal(shop.signUp({ ...ada, customer: "bob" }))).reason, "UniqueValueTaken");
+  assert.equal((await refusal(shop.cart.move(key, { ...changed, sku: "u" }))).reason, "ItemMissing");
+});
+
 test("batches and carts that have expired", async () => {
   const shop = await openShop({ now: () => Date.UTC(2026, 0, 5) });
   const session = randomUUID();

@@ -191,6 +191,15 @@ class EntityWriter {
     for (const auto& [member, suffix] :
          {std::pair<const char*, const char*>{"item", ""}, {"input", "Input"}, {"key", "Key"}, {"changes", "Changes"}})
       out += fmt::format("  readonly {}: {}{};\n", member, made_.type, suffix);
+    std::vector<std::string> whole;
+    for (const Field& field : entity_.fields)
+      if (can_change(field) && !field.optional && !field.has_default) whole.push_back(field.name);
+    std::string line = whole.empty()
+                           ? "  readonly whole: object;\n"
+                           : fmt::format("  readonly whole: Pick<{}Changes, {}>;\n", made_.type, ts_union(whole));
+    if (line.size() > kTsLineBytes + 1)
+      line = fmt::format("  readonly whole: Pick<\n    {}Changes,\n    {}\n  >;\n", made_.type, ts_union(whole));
+    out += line;
     const auto is_number = [](const Field& field) {
       return field.kind == FieldKind::Integer || field.kind == FieldKind::Unsigned || field.kind == FieldKind::Double ||
              field.kind == FieldKind::Decimal || field.kind == FieldKind::Seconds;

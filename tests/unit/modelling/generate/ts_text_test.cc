@@ -28,8 +28,7 @@ TEST(TsText, ACommentEndsOnlyAtItsEnd) {
 TEST(TsText, LongLinesAreDivided) {
   const std::vector<std::string> names = {std::string(60, 'a'), std::string(60, 'b')};
   EXPECT_EQ(ts_union_line("type A = ", {"a", "b"}, ";"), "type A = \"a\" | \"b\";\n");
-  EXPECT_EQ(ts_union_line("type A = ", names, ";"),
-            "type A =\n  | \"" + names[0] + "\"\n  | \"" + names[1] + "\";\n");
+  EXPECT_EQ(ts_union_line("type A = ", names, ";"), "type A =\n  | \"" + names[0] + "\"\n  | \"" + names[1] + "\";\n");
   EXPECT_EQ(ts_union({}), "never");
 }
 

@@ -65,6 +65,26 @@ export class EntityClient<T extends EntityTypes> {
     type Stored = Rest<ConditionOption<T> & Knowledge<T, MustGive<T, Set, Increment | IfAbsent>>>;
     return this.written(this.writes.update(key, changes, ...(rest as Stored)), rest[0]);
   }
+  // Changes fields of an item, or creates it, and returns it. Throws WriteRefused.
+  async upsert<Set extends Names<T["changes"]> = never>(
+    key: T["key"],
+    set: Pick<T["changes"], Set> & T["whole"],
+    ...rest: Rest<ConditionOption<T> & Knowledge<T, MustGive<T, Set, never>> & CallOptions>
+  ): Promise<T["item"]> {
+    type Stored = Rest<ConditionOption<T> & Knowledge<T, MustGive<T, Set, never>>>;
+    return this.written(this.writes.upsert(key, set, ...(rest as Stored)), rest[0]);
+  }
+  // Gives an item another primary key, and replaces its fields. Throws WriteRefused: ItemMissing, ItemExists ...
+  async move(
+    key: T["key"],
+    item: T["input"],
+    ...rest: Rest<ConditionOption<T> & Knowledge<T, never> & CallOptions>
+  ): Promise<T["item"]> {
+    return this.written(
+      this.writes.move(key, item, ...(rest as Rest<ConditionOption<T> & Knowledge<T, never>>)),
+      rest[0],
+    );
+  }
   // Removes an item and returns it, or undefined if it did not exist. Throws WriteRefused.
   async remove(key: T["key"], ...rest: Rest<RemoveOptions<T> & CallOptions>): Promise<T["item"] | undefined> {
     const request = this.writes.remove(key, ...(rest as Rest<RemoveOptions<T>>)).request;

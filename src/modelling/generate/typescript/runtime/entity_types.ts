@@ -12,6 +12,7 @@ export interface EntityTypes {
   readonly input: object; // as create() and put() take it: without the fields that the package keeps
   readonly key: object; // the fields of the primary key
   readonly changes: object; // those that an update may set; null removes an optional one
+  readonly whole: object; // those that an upsert must set, because it may create the item
   readonly numbers: string; // the names of fields that an update may increment
   readonly lists: string;
   readonly sets: string;

@@ -99,6 +99,20 @@ export class EntityWrites<T extends EntityTypes> {
     const request = this.request("update", keyOf(this.entity, key), options as WrittenOptions | undefined);
     return new Write({ ...request, changes: changesOf(this.entity, changes) });
   }
+  // Changes fields of an item, or creates it. The fields that every item has must be among them.
+  upsert<Set extends Names<T["changes"]> = never>(
+    key: T["key"],
+    set: Pick<T["changes"], Set> & T["whole"],
+    ...[options]: Rest<ConditionOption<T> & Knowledge<T, MustGive<T, Set, never>>>
+  ): Write {
+    const request = this.request("upsert", keyOf(this.entity, key), options as WrittenOptions | undefined);
+    return new Write({ ...request, changes: changesOf(this.entity, { set }) });
+  }
+  // Gives an item another primary key, and replaces its fields, in one transaction. The item is read first.
+  move(key: T["key"], item: T["input"], ...[options]: Rest<ConditionOption<T> & Knowledge<T, never>>): Write {
+    const request = this.request("move", keyOf(this.entity, key), options as WrittenOptions | undefined);
+    return new Write({ ...request, movedTo: encodeFields(this.entity, item) });
+  }
   // Removes an item. It need not exist, unless the options say so.
   remove(key: T["key"], ...[options]: Rest<RemoveOptions<T>>): Write {
     return new Write(this.request("remove", keyOf(this.entity, key), options as WrittenOptions | undefined));
