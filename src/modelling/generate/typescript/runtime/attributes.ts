@@ -25,8 +25,23 @@ export function toMap(record: Record<string, AttributeValue> | undefined): Attri
 
 const encoder = new TextEncoder();
 
+// Halves of surrogate pairs, whose characters are above all others, come last.
+function rank(unit: number): number {
+  return unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;
+}
+
+function compareTexts(a: string, b: string): number {
+  const size = Math.min(a.length, b.length);
+  for (let i = 0; i < size; ++i) {
+    const difference = rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
 // Texts and bytes in the order of their bytes, which is the one of keys.
 export function compareBytes(a: string | Uint8Array, b: string | Uint8Array): number {
+  if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   const left = typeof a === "string" ? encoder.encode(a) : a;
   const right = typeof b === "string" ? encoder.encode(b) : b;
   const size = Math.min(left.length, right.length);

@@ -11,6 +11,8 @@ const leastInteger = -(2n ** 63n);
 const mostInteger = 2n ** 63n - 1n;
 const mostUnsigned = 2n ** 64n - 1n;
 
+// A number of so few digits has them exactly.
+const fewDigits = /^(0|-?[1-9]\d{0,14})$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -43,10 +45,11 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
 }
 
-export function isTime(value: string): boolean {
-  if (!timeForm.test(value)) return false;
-  const time = new Date(value);
-  return !Number.isNaN(time.getTime()) && time.toISOString() === value;
+// The time of a stored text, or undefined if the text is not a time with milliseconds in UTC.
+function timeOf(stored: string): Date | undefined {
+  if (!timeForm.test(stored)) return undefined;
+  const time = new Date(stored);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === stored ? time : undefined;
 }
 
 function time(field: FieldDescription, value: unknown): AttributeValue {
@@ -158,6 +161,7 @@ function wrong(field: FieldDescription, value: AttributeValue): never {
 }
 
 function decodeWhole(field: FieldDescription, value: AttributeValue): number | bigint {
+  if (!field.bigint && value.N !== undefined && fewDigits.test(value.N)) return Number(value.N);
   const digits = value.N === undefined ? undefined : Decimal.parse(value.N).text;
   if (digits === undefined || digits.includes(".")) wrong(field, value);
   if (field.bigint) return BigInt(digits);
@@ -178,7 +182,7 @@ function decodeText(field: FieldDescription, value: AttributeValue): unknown {
   if (stored === undefined) wrong(field, value);
   switch (field.kind) {
     case "time":
-      return isTime(stored) ? new Date(stored) : wrong(field, value);
+      return timeOf(stored) ?? wrong(field, value);
     case "date":
       return isDate(stored) ? stored : wrong(field, value);
     case "uuid":
@@ -261,22 +265,29 @@ function absentValue(field: FieldDescription): unknown {
   }
 }
 
+// An assignment to "__proto__" would set the prototype.
+function setMember(to: { [name: string]: unknown }, name: string, value: unknown): void {
+  if (name === "__proto__")
+    Object.defineProperty(to, name, { value, enumerable: true, writable: true, configurable: true });
+  else to[name] = value;
+}
+
 // The fields of a row. Only those in `wanted` are asked for. Throws ModelError if a required field is absent, or if a
 // value is not one of its field's kind.
 export function decodeFields(entity: EntityDescription, attributes: AttributeMap, wanted?: readonly string[]): object {
-  const out: [string, unknown][] = [];
+  const out: { [name: string]: unknown } = {};
   for (const field of entity.fields) {
     if (wanted && !wanted.includes(field.name)) continue;
     const stored = attributes.get(field.attribute);
     // Other programs write an empty field as NULL.
     const isAbsent = stored === undefined || (stored.NULL !== undefined && (field.optional || field.hasDefault));
     const value = isAbsent ? absentValue(field) : decodeField(field, stored);
-    if (value !== undefined) out.push([field.name, value]);
+    if (value !== undefined) setMember(out, field.name, value);
     else if (!field.optional) throw new ModelError(`${field.name} is absent`);
   }
   if (entity.otherAttributes && !wanted) {
     const named = new Set(entity.fields.map((field) => field.attribute));
-    out.push(["otherAttributes", new Map([...attributes].filter(([name]) => !named.has(name)))]);
+    out["otherAttributes"] = new Map([...attributes].filter(([name]) => !named.has(name)));
   }
-  return Object.fromEntries(out);
+  return out;
 }

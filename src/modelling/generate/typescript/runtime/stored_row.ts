@@ -26,7 +26,7 @@ export function storedRow(table: TableDescription, index: number | undefined, it
 }
 
 function allAttributes(row: StoredRow): AttributeMap {
-  return new Map([...row.item, ...row.added]);
+  return row.added.size === 0 ? row.item : new Map([...row.item, ...row.added]);
 }
 
 // Returns the row as it is handed out.
