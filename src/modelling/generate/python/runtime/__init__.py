@@ -1,0 +1,1 @@
+"""The run time of generated packages: reads and writes by a model's description."""
