@@ -20,7 +20,9 @@ export function toRecord(map: ReadonlyMap<string, AttributeValue>): Record<strin
 }
 
 export function toMap(record: Record<string, AttributeValue> | undefined): AttributeMap {
-  return new Map(Object.entries(record ?? {}));
+  const out: AttributeMap = new Map();
+  if (record) for (const name of Object.keys(record)) out.set(name, record[name]!);
+  return out;
 }
 
 const encoder = new TextEncoder();

@@ -14,7 +14,7 @@ const mostUnsigned = 2n ** 64n - 1n;
 // A number of so few digits has them exactly.
 const fewDigits = /^(0|-?[1-9]\d{0,14})$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
-const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const timeForm = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ulidForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
@@ -49,7 +49,8 @@ export function isDate(value: string): boolean {
 function timeOf(stored: string): Date | undefined {
   if (!timeForm.test(stored)) return undefined;
   const time = new Date(stored);
-  return !Number.isNaN(time.getTime()) && time.toISOString() === stored ? time : undefined;
+  // A day that the month does not have is NaN or a day of the next month.
+  return time.getUTCDate() === Number(stored.slice(8, 10)) ? time : undefined;
 }
 
 function time(field: FieldDescription, value: unknown): AttributeValue {
