@@ -56,8 +56,8 @@ class UpdateNeeds {
 
   void push(const PositionsOfFields& of, const PositionsOfFields& known) {
     UpdateNeed need{names(of, Kept::Out), names(known, Kept::In)};
-    // A field alone needs only itself.
-    if (need.of.empty() || need.known.empty() || (need.of == need.known && need.of.size() == 1)) return;
+    // A field that needs only itself is not known after an increment.
+    if (need.of.empty() || need.known.empty()) return;
     if (!base::contains(all_, need)) all_.push_back(std::move(need));
   }
 

@@ -241,6 +241,32 @@ test("wrong values are refused before a request", async () => {
   assert.throws(() => shop.ordersInAStatus({} as { status: "OPEN" }), /needs a value for status/);
 });
 
+test("a wrong shape is refused, also if the compiler does not see it", async () => {
+  const shop = await openShop();
+  const created = await shop.order.create(order(1));
+  const any = { version: "any" } as const;
+  const bounds = { gte: new Date(0), lt: new Date(1) } as unknown as { gte: Date };
+  assert.throws(() => shop.ordersInAStatus({ status: "OPEN" }, { range: bounds }), /both ends are between/);
+  assert.throws(() => shop.ordersInAStatus({ status: "OPEN" }, { take: 1.5 }), /take must be a whole number/);
+  await assert.rejects(shop.order.update(created, { increment: { cents: 0.5 } }, any), /counts whole numbers/);
+  const misspelt = { set: { note: "x" }, incremet: { cents: 100 } };
+  await assert.rejects(shop.order.update(created, misspelt, any), /incremet is not a kind of change/);
+  await assert.rejects(
+    shop.order.update(created, { set: { note: "x" } }, { ...any, ...{ were: 1 } }),
+    /were is not an option/,
+  );
+  await shop.signUp({ ...ada, address: { city: "Bonn", n: 1 } });
+  const member = (change: object): Promise<unknown> =>
+    shop.customer.update(ada, { members: [{ path: ["address", "n"], ...change } as never] }, any);
+  await assert.rejects(member({}), /has one of set, increment/);
+  await assert.rejects(member({ set: 7, increment: 1 }), /has one of set, increment/);
+  await member({ increment: 4 });
+  await shop.customer.update(ada, { members: [{ path: ["address", "city"], remove: true }] }, any);
+  assert.deepEqual((await shop.customer.get(ada))?.address, { n: 5 });
+  const bytes = new Uint8Array([1]) as unknown as { readonly [name: string]: string };
+  await assert.rejects(shop.customer.create({ ...ada, customer: "b", address: bytes }), /address must be an object/);
+});
+
 test("rows that cannot be read are reported, and do not hide the others", async () => {
   const shop = await openShop();
   for (const n of [1, 2]) await shop.order.create(order(n));

@@ -71,7 +71,7 @@ class EntityWriter {
     for (const Field& field : entity_.fields)
       if (const auto name = made_.enums.find(field.name); name != made_.enums.end())
         out += ts_union_line(fmt::format("export type {} = ", name->second), enumerators(field), ";") + '\n';
-    out += item() + '\n' + key() + '\n' + input() + '\n' + changes() + '\n' + types();
+    out += item() + '\n' + key() + '\n' + stored() + '\n' + input() + '\n' + changes() + '\n' + types();
     return out;
   }
 
@@ -124,6 +124,18 @@ class EntityWriter {
   // Those that create() and put() need not be given: empty sets, and fields with a default.
   static bool may_be_left_out(const Field& field) {
     return (is_set(field) || field.has_default) && !ts_is_optional(field);
+  }
+
+  // The fields that attributes store, which conditions may name.
+  std::string stored() const {
+    std::vector<std::string> others;
+    for (const Field& field : entity_.fields)
+      if (!field.stored && !field.attribute.empty()) others.push_back(field.name);
+    if (entity_.other_attributes) others.emplace_back("otherAttributes");
+    const std::string name = made_.type + "Stored";
+    return ts_doc({"The fields that conditions may name."}) +
+           (others.empty() ? fmt::format("export type {} = {};\n", name, made_.type)
+                           : ts_picked(name, "Omit", made_.type, others));
   }
 
   std::string input() const {
@@ -181,15 +193,23 @@ class EntityWriter {
       return fmt::format("  readonly {}: {{\n    readonly of: {};\n    readonly known: {};\n  }};\n", member,
                          ts_union(all.front().of), ts_union(all.front().known));
     }
+    std::vector<std::string> texts;
+    for (const UpdateNeed& need : all) texts.push_back(text_of(need));
+    const std::string joined = fmt::format("{};\n", fmt::join(texts, " | "));
     std::string out = fmt::format("  readonly {}:", member);
-    for (const UpdateNeed& need : all) out += fmt::format("\n    | {}", text_of(need));
+    if (out.size() + 1 + joined.size() <= kTsLineBytes + 1) return fmt::format("{} {}", out, joined);
+    if (4 + joined.size() <= kTsLineBytes + 1) return fmt::format("{}\n    {}", out, joined);
+    for (const std::string& text : texts) out += fmt::format("\n    | {}", text);
     return out + ";\n";
   }
 
   std::string types() const {
     std::string out = fmt::format("export interface {}Types extends EntityTypes {{\n", made_.type);
-    for (const auto& [member, suffix] :
-         {std::pair<const char*, const char*>{"item", ""}, {"input", "Input"}, {"key", "Key"}, {"changes", "Changes"}})
+    for (const auto& [member, suffix] : {std::pair<const char*, const char*>{"item", ""},
+                                         {"stored", "Stored"},
+                                         {"input", "Input"},
+                                         {"key", "Key"},
+                                         {"changes", "Changes"}})
       out += fmt::format("  readonly {}: {}{};\n", member, made_.type, suffix);
     std::vector<std::string> whole;
     for (const Field& field : entity_.fields)

@@ -103,7 +103,7 @@ std::string client_name(const Model& model) {
 }
 
 // The suffixes of an entity's types must not meet the name of another one, such as ORDER and ORDER_KEY.
-constexpr const char* kSuffixes[] = {"", "Key", "Input", "Changes", "Types"};
+constexpr const char* kSuffixes[] = {"", "Key", "Stored", "Input", "Changes", "Types"};
 
 std::string type_of_entity(const std::string& name, DistinctNames& taken) {
   DistinctNames trial = taken;

@@ -65,6 +65,7 @@ class IndexWriter {
     const std::string doc =
         ts_doc({"A change of an item: `before` is absent of a new item, and `after` of a removed one."});
     const std::string head = fmt::format("export type {}Change =", model_.client);
+    if (all.empty()) return fmt::format("{}{} never;\n", doc, head);
     if (all.size() == 1) {
       std::string line = fmt::format("{} {};\n", head, all.front());
       if (line.size() > kTsLineBytes + 1)

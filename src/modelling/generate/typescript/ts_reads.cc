@@ -158,12 +158,23 @@ class ReadWriter {
     for (const Field& field : entity().fields) {
       if (field.attribute.empty()) continue;
       all.push_back(field.name);
-      if (field.stored && (position == kNone || projects(proven_.info.table->at(position), field.attribute)))
+      if (field.stored && !is_key(field.attribute) &&
+          (position == kNone || projects(proven_.info.table->at(position), field.attribute)))
         held.push_back(field.name);
     }
     if (held == all) return first().type;
     filtered_ = ts_picked(model_.filters.at(&pattern_), "Pick", first().type, held);
     return model_.filters.at(&pattern_);
+  }
+  // A filter may not name the attributes of the key that the read asks.
+  bool is_key(const std::string& attribute) const {
+    const model::TableInfo& table_info = *proven_.info.table;
+    const model::IndexPosition position = proven_.info.plan.index;
+    if (position == kNone) return attribute == table_info.partition || attribute == table_info.sort;
+    const model::IndexInfo& index = table_info.at(position);
+    return std::ranges::find(index.partition, attribute) != index.partition.end() ||
+           std::ranges::find(index.sort, attribute) != index.sort.end() ||
+           (index.scope == model::IndexScope::Local && attribute == table_info.partition);
   }
   bool projects(const model::IndexInfo& index, const std::string& attribute) const {
     const auto has = [&](const auto& names) { return std::ranges::find(names, attribute) != names.end(); };

@@ -1,4 +1,4 @@
-// refused: Type 'null' is not assignable to type 'number'
+// refused: Type 'null' is not assignable to type 'number | undefined'
 import type { Shop } from "../shop/index.js";
 
 declare const shop: Shop;

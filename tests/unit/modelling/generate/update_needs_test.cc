@@ -57,13 +57,15 @@ class UpdateNeedsTest : public ::testing::Test {
 
 TEST_F(UpdateNeedsTest, TheOtherPartsOfAKeyAndTheFieldsThatDecideMembership) {
   EXPECT_THAT(update_needs(*proof_->table("shop")->info, *proof_->entity("shop", "ORDER")),
-              ElementsAre(UpdateNeed{{"status", "placed"}, {"status", "placed", "note"}},
-                          UpdateNeed{{"note"}, {"status", "placed", "note"}}));
+              ElementsAre(UpdateNeed{{"status"}, {"status"}}, UpdateNeed{{"placed"}, {"placed"}},
+                          UpdateNeed{{"status", "placed"}, {"status", "placed", "note"}},
+                          UpdateNeed{{"note"}, {"note"}}, UpdateNeed{{"note"}, {"status", "placed", "note"}}));
 }
 
 TEST_F(UpdateNeedsTest, AComputedFieldChangesWithItsSources) {
   EXPECT_THAT(update_needs(*proof_->table("shop")->info, *proof_->entity("shop", "BOOK")),
-              ElementsAre(UpdateNeed{{"title"}, {"title", "author"}}, UpdateNeed{{"author"}, {"author", "lower"}}));
+              ElementsAre(UpdateNeed{{"title"}, {"title"}}, UpdateNeed{{"title"}, {"title", "author"}},
+                          UpdateNeed{{"author"}, {"author", "lower"}}));
 }
 
 TEST_F(UpdateNeedsTest, TheOldValuesOfUniqueFields) {

@@ -2,7 +2,7 @@
 import type { AttributeMap, AttributeValue } from "./attributes.js";
 import { typeOf } from "./attributes.js";
 import { Decimal } from "./decimal.js";
-import type { EntityDescription, FieldDescription } from "./description.js";
+import type { EntityDescription, FieldDescription, TableDescription } from "./description.js";
 import type { DocumentSet, DocumentValue } from "./documents.js";
 import { decodeDocument, decodeMap, encodeDocument, encodeSet, numberText } from "./documents.js";
 import { ModelError } from "./errors.js";
@@ -69,10 +69,10 @@ function enumerator(field: FieldDescription, value: unknown): AttributeValue {
 function document(field: FieldDescription, value: unknown): AttributeValue | undefined {
   const encoded = (): AttributeValue => encodeDocument(value as DocumentValue, field.name);
   switch (field.document) {
-    case "map":
-      if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Set)
-        refuse(field, value, "an object");
-      return encoded();
+    case "map": {
+      const map = typeof value === "object" && value !== null ? encoded() : undefined;
+      return map?.M === undefined ? refuse(field, value, "an object") : map;
+    }
     case "vector":
     case "list":
       if (!Array.isArray(value)) refuse(field, value, "an array");
@@ -273,9 +273,20 @@ function setMember(to: { [name: string]: unknown }, name: string, value: unknown
   else to[name] = value;
 }
 
+// Attributes that the package writes itself.
+function ownAttributes(table: TableDescription): string[] {
+  const indexes = table.indexes.flatMap((index) => [...index.partition, ...index.sort, index.shards?.attribute ?? ""]);
+  return [table.partition, table.sort ?? "", table.typeAttribute ?? "", "_write_id", ...indexes];
+}
+
 // The fields of a row. Only those in `wanted` are asked for. Throws ModelError if a required field is absent, or if a
 // value is not one of its field's kind.
-export function decodeFields(entity: EntityDescription, attributes: AttributeMap, wanted?: readonly string[]): object {
+export function decodeFields(
+  table: TableDescription,
+  entity: EntityDescription,
+  attributes: AttributeMap,
+  wanted?: readonly string[],
+): object {
   const out: { [name: string]: unknown } = {};
   for (const field of entity.fields) {
     if (wanted && !wanted.includes(field.name)) continue;
@@ -287,7 +298,7 @@ export function decodeFields(entity: EntityDescription, attributes: AttributeMap
     else if (!field.optional) throw new ModelError(`${field.name} is absent`);
   }
   if (entity.otherAttributes && !wanted) {
-    const named = new Set(entity.fields.map((field) => field.attribute));
+    const named = new Set([...entity.fields.map((field) => field.attribute), ...ownAttributes(table)]);
     out["otherAttributes"] = new Map([...attributes].filter(([name]) => !named.has(name)));
   }
   return out;

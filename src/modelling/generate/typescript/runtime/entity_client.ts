@@ -15,7 +15,7 @@ import { write } from "./write.js";
 type Names<T> = keyof T & string;
 
 export interface GetOptions extends CallOptions {
-  readonly consistent?: boolean; // the read sees all writes that were acknowledged before it
+  readonly consistent?: boolean | undefined; // the read sees all writes that were acknowledged before it
 }
 
 export class EntityClient<T extends EntityTypes> {
@@ -55,14 +55,24 @@ export class EntityClient<T extends EntityTypes> {
   // Changes fields of an item and returns it. Throws WriteRefused: ItemMissing, VersionConflict, ConditionFailed ...
   async update<
     Set extends Names<T["changes"]> = never,
-    Increment extends T["numbers"] & Names<T["changes"]> = never,
+    Increment extends T["numbers"] = never,
     IfAbsent extends Names<T["changes"]> = never,
+    Append extends T["lists"] = never,
+    Prepend extends T["lists"] = never,
+    AddTo extends T["sets"] = never,
+    RemoveFrom extends T["sets"] = never,
   >(
     key: T["key"],
-    changes: UpdateChanges<T, Set, Increment, IfAbsent>,
-    ...rest: Rest<ConditionOption<T> & Knowledge<T, MustGive<T, Set, Increment | IfAbsent>> & CallOptions>
+    changes: UpdateChanges<T, Set, Increment, IfAbsent, Append, Prepend, AddTo, RemoveFrom>,
+    ...rest: Rest<
+      ConditionOption<T> &
+        Knowledge<T, MustGive<T, Set, Increment | IfAbsent | Append | Prepend | AddTo | RemoveFrom>> &
+        CallOptions
+    >
   ): Promise<T["item"]> {
-    type Stored = Rest<ConditionOption<T> & Knowledge<T, MustGive<T, Set, Increment | IfAbsent>>>;
+    type Stored = Rest<
+      ConditionOption<T> & Knowledge<T, MustGive<T, Set, Increment | IfAbsent | Append | Prepend | AddTo | RemoveFrom>>
+    >;
     return this.written(this.writes.update(key, changes, ...(rest as Stored)), rest[0]);
   }
   // Changes fields of an item, or creates it, and returns it. Throws WriteRefused.

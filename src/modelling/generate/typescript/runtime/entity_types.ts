@@ -9,6 +9,7 @@ export interface NeedsKnown {
 
 export interface EntityTypes {
   readonly item: object; // as it is read
+  readonly stored: object; // the fields that attributes store, which conditions and `given` may name
   readonly input: object; // as create() and put() take it: without the fields that the package keeps
   readonly key: object; // the fields of the primary key
   readonly changes: object; // those that an update may set; null removes an optional one
@@ -35,8 +36,11 @@ export type MustGive<T extends EntityTypes, Set extends string, Changed extends 
   OfRule<T["needs"], Set | Changed, Set | Names<T["key"]>> | OfRule<T["unique"], Set | Changed, Names<T["key"]>>;
 
 type Given<T extends EntityTypes, Needed> = [Needed] extends [never]
-  ? { readonly given?: Partial<T["item"]> }
-  : { readonly given: Pick<T["item"], Needed & keyof T["item"]> & Partial<T["item"]> };
+  ? { readonly given?: Partial<T["stored"]> | undefined }
+  : {
+      // undefined means that the item lacks the field.
+      readonly given: { readonly [K in Needed & keyof T["stored"]]: T["stored"][K] | undefined } & Partial<T["stored"]>;
+    };
 
 type Version<T extends EntityTypes> = T["versioned"] extends true
   ? // The version that the item must have, or "any" to replace whatever is stored.
@@ -47,7 +51,7 @@ interface ReadsFirst<T extends EntityTypes> {
   // Reads the item, and writes it only if it has not changed since. A change meanwhile is read again.
   readonly readFirst: true;
   readonly version?: T["versioned"] extends true ? number | bigint | "any" : never;
-  readonly given?: Partial<T["item"]>;
+  readonly given?: Partial<T["stored"]> | undefined;
 }
 
 // What a write must say of the stored item.

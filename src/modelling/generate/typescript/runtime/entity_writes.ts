@@ -4,6 +4,7 @@ import type { WriteKind, WriteRequest } from "./calls.js";
 import { encodeFields } from "./codec.js";
 import type { EntityDescription, TableDescription } from "./description.js";
 import type { EntityTypes, Knowledge, MustGive, Rest } from "./entity_types.js";
+import { ModelError } from "./errors.js";
 import type { CallOptions } from "./session.js";
 import { changesOf, givenOf, keyOf } from "./updates.js";
 import type { UpdateChanges } from "./updates.js";
@@ -13,7 +14,7 @@ import { predicateOf } from "./where.js";
 type Names<T> = keyof T & string;
 
 export interface ConditionOption<T extends EntityTypes> {
-  readonly where?: Where<T["item"]>; // the stored item must meet it
+  readonly where?: Where<T["stored"]> | undefined; // the stored item must meet it
 }
 
 // The stored item that a put replaces, an update changes or a removal removes.
@@ -21,8 +22,8 @@ type Stored<T extends EntityTypes, Needed> = ConditionOption<T> & Knowledge<T, N
 // A put may say that it makes a new item or replaces one of any version.
 export type PutOptions<T extends EntityTypes> = ConditionOption<T> &
   (T["versioned"] extends true
-    ? { readonly version: number | bigint | "any"; readonly given?: Partial<T["item"]> }
-    : { readonly given?: Partial<T["item"]>; readonly readFirst?: boolean });
+    ? { readonly version: number | bigint | "any"; readonly given?: Partial<T["stored"]> | undefined }
+    : { readonly given?: Partial<T["stored"]> | undefined; readonly readFirst?: boolean });
 type KnownOf<Rule> = Rule extends { known: infer Known } ? Known : never;
 type Old<T extends EntityTypes> = Exclude<KnownOf<T["unique"]>, Names<T["key"]>>;
 export type RemoveOptions<T extends EntityTypes> = Stored<T, Old<T>> & { readonly mustExist?: boolean };
@@ -48,6 +49,19 @@ export class Write {
   constructor(readonly request: WriteRequest) {}
 }
 
+// Those of writes, and the members of the parts of a transaction beside them.
+const optionNames: readonly string[] = [
+  "where",
+  "version",
+  "given",
+  "readFirst",
+  "mustExist",
+  "signal",
+  "key",
+  "set",
+  "item",
+];
+
 interface WrittenOptions {
   readonly where?: unknown;
   readonly version?: number | bigint | "any" | undefined;
@@ -64,12 +78,14 @@ export class EntityWrites<T extends EntityTypes> {
 
   private request(kind: WriteKind, values: AttributeMap, options: WrittenOptions = {}): WriteRequest {
     const { version, where, given, readFirst, mustExist } = options;
+    const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+    if (unknown !== undefined) throw new ModelError(`${this.entity.name}: ${unknown} is not an option of a write`);
     return {
       kind,
       table: this.table,
       entity: this.entity,
       values,
-      ...(where !== undefined && { condition: predicateOf(this.entity, where as Where<T["item"]>) }),
+      ...(where !== undefined && { condition: predicateOf(this.entity, where as Where<T["stored"]>) }),
       ...(given !== undefined && { given: givenOf(this.entity, given) }),
       ...(readFirst && { readFirst }),
       ...(mustExist && { mustExist }),
@@ -89,12 +105,16 @@ export class EntityWrites<T extends EntityTypes> {
   // Changes fields of an item, which must exist.
   update<
     Set extends Names<T["changes"]> = never,
-    Increment extends T["numbers"] & Names<T["changes"]> = never,
+    Increment extends T["numbers"] = never,
     IfAbsent extends Names<T["changes"]> = never,
+    Append extends T["lists"] = never,
+    Prepend extends T["lists"] = never,
+    AddTo extends T["sets"] = never,
+    RemoveFrom extends T["sets"] = never,
   >(
     key: T["key"],
-    changes: UpdateChanges<T, Set, Increment, IfAbsent>,
-    ...[options]: Rest<Stored<T, MustGive<T, Set, Increment | IfAbsent>>>
+    changes: UpdateChanges<T, Set, Increment, IfAbsent, Append, Prepend, AddTo, RemoveFrom>,
+    ...[options]: Rest<Stored<T, MustGive<T, Set, Increment | IfAbsent | Append | Prepend | AddTo | RemoveFrom>>>
   ): Write {
     const request = this.request("update", keyOf(this.entity, key), options as WrittenOptions | undefined);
     return new Write({ ...request, changes: changesOf(this.entity, changes) });

@@ -6,9 +6,9 @@ import { read } from "./read.js";
 import type { Session } from "./session.js";
 
 export interface GetOptions {
-  readonly consistent?: boolean;
-  readonly expiredToo?: boolean;
-  readonly signal?: AbortSignal;
+  readonly consistent?: boolean | undefined;
+  readonly expiredToo?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 // The pattern of a GetItem. It has the name of its entity.

@@ -25,12 +25,12 @@ export interface Found<Item> {
 }
 
 export interface SearchOptions extends CallOptions {
-  readonly take?: number; // 1 to 100, default 10
-  readonly withExpired?: boolean;
+  readonly take?: number | undefined; // 1 to 100, default 10
+  readonly withExpired?: boolean | undefined;
 }
 
 export interface LoadOptions<Filtered> extends Omit<ReadOptions<Filtered>, "where" | "readAtMost" | "withExpired"> {
-  readonly withExpired?: boolean;
+  readonly withExpired?: boolean | undefined;
 }
 
 export class ModelClient {
@@ -83,7 +83,7 @@ export class ModelClient {
   protected query<Item, Filtered>(
     position: number,
     by: object,
-    options: ReadOptions<Filtered> & { readonly range?: object } = {},
+    options: ReadOptions<Filtered> & { readonly range?: object | undefined } = {},
   ): Query<Item> {
     const asked = this.asked(position);
     return new Query<Item>(asked, readRequest(asked, by, options));
@@ -91,7 +91,7 @@ export class ModelClient {
   protected async getOne<Item>(
     position: number,
     by: object,
-    options: { readonly consistent?: boolean } & CallOptions = {},
+    options: { readonly consistent?: boolean | undefined } & CallOptions = {},
   ): Promise<Item | undefined> {
     const asked = this.asked(position);
     const page = await read(asked.session, readRequest(asked, by, options));
@@ -102,7 +102,7 @@ export class ModelClient {
     position: number,
     by: object,
     members: readonly MemberOf[],
-    options: LoadOptions<never> & { readonly range?: object } = {},
+    options: LoadOptions<never> & { readonly range?: object | undefined } = {},
   ): Collection<Whole> {
     const asked = this.asked(position);
     const request = { ...readRequest<never>(asked, by, options), members: collectedMembers(asked, members) };

@@ -11,25 +11,35 @@ import type { Session } from "./session.js";
 import type { Where } from "./where.js";
 import { predicateOf } from "./where.js";
 
-// A range of the field that orders the answer.
-export type RangeOf<V> =
-  | { readonly eq: V }
-  | { readonly lt: V }
-  | { readonly lte: V }
-  | { readonly gt: V }
-  | { readonly gte: V }
-  | { readonly between: readonly [low: V, high: V] }
-  | (V extends string ? { readonly beginsWith: string } : never);
+interface Bounds<V> {
+  readonly eq: V;
+  readonly lt: V;
+  readonly lte: V;
+  readonly gt: V;
+  readonly gte: V;
+  readonly between: readonly [low: V, high: V];
+  readonly beginsWith: string;
+}
+type Only<All, Name extends keyof All> = { readonly [K in Name]: All[K] } & {
+  readonly [K in Exclude<keyof All, Name>]?: never;
+};
+type OneOf<All, Name extends keyof All> = { [K in Name]: Only<All, K> }[Name];
+
+// A range of the field that orders the answer: one bound, or both ends as `between`. Texts have prefixes too.
+export type RangeOf<V> = OneOf<
+  Bounds<V>,
+  [V] extends [string] ? keyof Bounds<V> : Exclude<keyof Bounds<V>, "beginsWith">
+>;
 
 export interface ReadOptions<Filtered> {
-  readonly take?: number; // the most items; a page then has as many, however many are dropped
-  readonly readAtMost?: number; // the most items that are read
-  readonly after?: string; // the token of the page before
-  readonly reverse?: boolean; // the other direction than the pattern's
-  readonly consistent?: boolean;
-  readonly where?: Where<Filtered>; // drops items after they were read and paid for
-  readonly withExpired?: boolean; // also items whose time to live has passed
-  readonly signal?: AbortSignal;
+  readonly take?: number | undefined; // the most items; a page then has as many, however many are dropped
+  readonly readAtMost?: number | undefined; // the most items that are read
+  readonly after?: string | undefined; // the token of the page before
+  readonly reverse?: boolean | undefined; // the other direction than the pattern's
+  readonly consistent?: boolean | undefined;
+  readonly where?: Where<Filtered> | undefined; // drops items after they were read and paid for
+  readonly withExpired?: boolean | undefined; // also items whose time to live has passed
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Page<Item> {
@@ -50,9 +60,13 @@ const rangeKinds: { readonly [name: string]: RangeKind } = {
 };
 
 function sortRange(field: FieldDescription, range: object): SortRange {
-  const [name = "", operand] = Object.entries(range).find(([, value]) => value !== undefined) ?? [];
+  const given = Object.entries(range).filter(([, value]) => value !== undefined);
+  const [name, operand] = given[0] ?? [""];
   const kind = rangeKinds[name];
-  if (!kind) throw new ModelError(`${field.name}: a range is one of ${Object.keys(rangeKinds).join(", ")}`);
+  if (!kind || given.length > 1)
+    throw new ModelError(
+      `${field.name}: a range is one of ${Object.keys(rangeKinds).join(", ")}, and both ends are between`,
+    );
   const encode = (value: unknown): SortRange["low"] => {
     const encoded = kind === "beginsWith" && typeof value === "string" ? { S: value } : encodeField(field, value);
     if (!encoded) throw new ModelError(`${field.name}: a range needs a value`);
@@ -90,6 +104,8 @@ export function readRequest<Filtered>(
   const { table, pattern } = asked;
   const entity = table.entities[pattern.entities[0]!]!;
   const { reverse, where, range, withExpired, take, readAtMost, after, consistent, signal } = options;
+  for (const [name, amount] of Object.entries({ take, readAtMost }))
+    if (amount !== undefined && !Number.isSafeInteger(amount)) throw new ModelError(`${name} must be a whole number`);
   const rangeField = pattern.plan.bucketField ?? pattern.plan.rangeField;
   return {
     table,

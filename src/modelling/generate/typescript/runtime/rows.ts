@@ -8,7 +8,7 @@ import { primaryKeyOf } from "./identify.js";
 // Throws UnreadableRow if the row has a value that the entity's fields do not have.
 export function itemOf<Item>(table: TableDescription, row: Row, wanted?: readonly string[]): Item {
   try {
-    return decodeFields(row.entity, row.attributes, wanted) as Item;
+    return decodeFields(table, row.entity, row.attributes, wanted) as Item;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UnreadableRow(`${row.entity.name}: ${reason}`, primaryKeyOf(table, row.attributes), row.entity.name);

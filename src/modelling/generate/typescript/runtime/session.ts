@@ -24,7 +24,7 @@ export interface SessionOptions {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal; // ends the call
+  readonly signal?: AbortSignal | undefined; // ends the call
 }
 
 export class Session {

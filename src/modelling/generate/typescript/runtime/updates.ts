@@ -1,7 +1,7 @@
 // Updates: the changes of fields, from the form that programs write to the one that the planner takes.
 import type { AttributeMap, AttributeValue } from "./attributes.js";
 import { typeOf } from "./attributes.js";
-import type { Change, ChangeKind, Path } from "./calls.js";
+import type { Change, ChangeKind } from "./calls.js";
 import { encodeField } from "./codec.js";
 import type { EntityDescription, FieldDescription } from "./description.js";
 import type { DocumentSet, DocumentValue } from "./documents.js";
@@ -12,29 +12,41 @@ import { ModelError } from "./errors.js";
 
 type Names<T> = keyof T & string;
 
-// A change of a member of a document: { path: ["address", "city"], set: "Bonn" }. `set: undefined` removes the member.
-export interface MemberChange {
-  readonly path: readonly [string, string | number, ...(string | number)[]];
-  readonly set?: DocumentValue | undefined;
-  readonly increment?: number | bigint | Decimal;
-  readonly append?: readonly DocumentValue[];
-  readonly prepend?: readonly DocumentValue[];
+interface MemberVerbs {
+  readonly set: DocumentValue;
+  readonly increment: number | bigint | Decimal;
+  readonly append: readonly DocumentValue[];
+  readonly prepend: readonly DocumentValue[];
+  readonly remove: true;
 }
+type OneVerb<Verb extends keyof MemberVerbs> = { readonly [K in Verb]: MemberVerbs[K] } & {
+  readonly [K in Exclude<keyof MemberVerbs, Verb>]?: never;
+};
 
+// A change of a member of a document: { path: ["address", "city"], set: "Bonn" }.
+export type MemberChange = {
+  readonly path: readonly [string, string | number, ...(string | number)[]];
+} & { [Verb in keyof MemberVerbs]: OneVerb<Verb> }[keyof MemberVerbs];
+
+// The names of the fields that each kind of change concerns. An undefined value changes nothing.
 export interface UpdateChanges<
   T extends EntityTypes,
   Set extends Names<T["changes"]>,
-  Increment extends T["numbers"] & Names<T["changes"]>,
+  Increment extends T["numbers"],
   IfAbsent extends Names<T["changes"]>,
+  Append extends T["lists"],
+  Prepend extends T["lists"],
+  AddTo extends T["sets"],
+  RemoveFrom extends T["sets"],
 > {
-  readonly set?: Pick<T["changes"], Set>; // null removes an optional field
-  readonly increment?: { readonly [K in Increment]: number | bigint | Decimal };
-  readonly setIfAbsent?: Pick<T["changes"], IfAbsent>;
-  readonly append?: { readonly [K in T["lists"]]?: readonly DocumentValue[] };
-  readonly prepend?: { readonly [K in T["lists"]]?: readonly DocumentValue[] };
-  readonly addToSet?: { readonly [K in T["sets"]]?: DocumentSet };
-  readonly removeFromSet?: { readonly [K in T["sets"]]?: DocumentSet };
-  readonly members?: readonly MemberChange[];
+  readonly set?: { readonly [K in Set]?: T["changes"][K] | undefined } | undefined; // null removes an optional field
+  readonly increment?: { readonly [K in Increment]?: number | bigint | Decimal | undefined } | undefined;
+  readonly setIfAbsent?: { readonly [K in IfAbsent]?: T["changes"][K] | undefined } | undefined;
+  readonly append?: { readonly [K in Append]?: readonly DocumentValue[] | undefined } | undefined;
+  readonly prepend?: { readonly [K in Prepend]?: readonly DocumentValue[] | undefined } | undefined;
+  readonly addToSet?: { readonly [K in AddTo]?: DocumentSet | undefined } | undefined;
+  readonly removeFromSet?: { readonly [K in RemoveFrom]?: DocumentSet | undefined } | undefined;
+  readonly members?: readonly MemberChange[] | undefined;
 }
 
 const ranges: { readonly [kind: string]: { readonly least: bigint; readonly most: bigint } } = {
@@ -42,6 +54,8 @@ const ranges: { readonly [kind: string]: { readonly least: bigint; readonly most
   seconds: { least: -(2n ** 63n), most: 2n ** 63n - 1n },
   unsigned: { least: 0n, most: 2n ** 64n - 1n },
 };
+
+const memberVerbs = ["set", "increment", "append", "prepend", "remove"] as const;
 
 class Changes {
   readonly all: Change[] = [];
@@ -65,24 +79,25 @@ class Changes {
   }
 
   addMember(change: MemberChange): void {
-    const [head, ...rest] = change.path;
+    const { path, ...verbs } = change;
+    const [head, ...rest] = path;
     const position = this.entity.fields.findIndex((field) => field.name === head);
     const field = this.entity.fields[position];
     if (!field) throw new ModelError(`${this.entity.name} has no field ${head}`);
-    const path: Path = [field.attribute, ...rest];
-    const add = (kind: ChangeKind, value: DocumentValue): number =>
-      this.all.push({ kind, field: position, path, ofElement: true, value: encodeDocument(value, head) });
-    if (change.increment !== undefined) add("increment", change.increment);
-    else if (change.append !== undefined) add("append", change.append);
-    else if (change.prepend !== undefined) add("prepend", change.prepend);
-    else if (change.set !== undefined) add("set", change.set);
-    else this.all.push({ kind: "remove", field: position, path, ofElement: true });
+    const [verb, ...others] = Object.entries(verbs).filter(([, value]) => value !== undefined);
+    const kind = memberVerbs.find((one) => one === verb?.[0]);
+    if (!verb || !kind || others.length > 0)
+      throw new ModelError(`a change of ${path.join(".")} has one of ${memberVerbs.join(", ")}`);
+    const where = { kind, field: position, path: [field.attribute, ...rest], ofElement: true };
+    this.all.push(kind === "remove" ? where : { ...where, value: encodeDocument(verb[1] as DocumentValue, head) });
   }
 }
 
-const number = (field: FieldDescription, value: unknown): AttributeValue => ({
-  N: numberText(value as number | bigint | Decimal, field.name),
-});
+function number(field: FieldDescription, value: unknown): AttributeValue {
+  const isWhole = typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
+  if (ranges[field.kind] && !isWhole) throw new ModelError(`${field.name} counts whole numbers, and grows by one`);
+  return { N: numberText(value as number | bigint | Decimal, field.name) };
+}
 const list = (field: FieldDescription, value: unknown): AttributeValue =>
   encodeDocument(value as readonly DocumentValue[], field.name);
 
@@ -93,9 +108,22 @@ function set(field: FieldDescription, value: unknown): AttributeValue {
   return encoded;
 }
 
+const changeKinds: readonly string[] = [
+  "set",
+  "setIfAbsent",
+  "increment",
+  "append",
+  "prepend",
+  "addToSet",
+  "removeFromSet",
+  "members",
+];
+
 // Throws ModelError if a change names a field that the entity lacks, or if a value does not suit its field.
 export function changesOf(entity: EntityDescription, update: object): Change[] {
-  const changes = update as UpdateChanges<EntityTypes, never, never, never>;
+  const changes = update as UpdateChanges<EntityTypes, never, never, never, never, never, never, never>;
+  const unknown = Object.keys(changes).find((kind) => !changeKinds.includes(kind));
+  if (unknown !== undefined) throw new ModelError(`${unknown} is not a kind of change: ${changeKinds.join(", ")}`);
   const out = new Changes(entity);
   out.add("set", changes.set, encodeField);
   out.add("setIfAbsent", changes.setIfAbsent, encodeField);
@@ -116,6 +144,7 @@ export function givenOf(
 ): ReadonlyMap<string, AttributeValue | undefined> {
   const out = new Map<string, AttributeValue | undefined>();
   for (const [name, value] of Object.entries(given ?? {})) {
+    if (name === "otherAttributes") continue;
     const field = entity.fields.find((one) => one.name === name);
     if (!field) throw new ModelError(`${entity.name} has no field ${name}`);
     out.set(field.attribute, encodeField(field, value));
@@ -123,12 +152,16 @@ export function givenOf(
   return out;
 }
 
-// The fields of a primary key, under the names of attributes. Throws ModelError if one is missing or unknown.
+// The fields of a primary key, under the names of attributes. An item serves as its key. Throws ModelError if a field is
+// missing or unknown.
 export function keyOf(entity: EntityDescription, key: object): AttributeMap {
   const out: AttributeMap = new Map();
+  const parts = [...entity.primary.partition, ...entity.primary.sort].flatMap((attribute) => attribute.parts);
   for (const [name, value] of Object.entries(key)) {
-    const field = entity.fields.find((one) => one.name === name);
-    if (!field) throw new ModelError(`${entity.name} has no field ${name}`);
+    const position = entity.fields.findIndex((one) => one.name === name);
+    const field = entity.fields[position];
+    if (!field && name !== "otherAttributes") throw new ModelError(`${entity.name} has no field ${name}`);
+    if (!field || !parts.some((part) => typeof part !== "string" && part.field === position)) continue;
     const encoded = encodeField(field, value);
     if (encoded === undefined) throw new ModelError(`${name} is missing in the key of ${entity.name}`);
     out.set(field.attribute, encoded);

@@ -153,7 +153,9 @@ class Operand {
   }
   beginsWith(prefix: unknown): Condition {
     // A prefix of a date or an identifier does not have the form of a whole one.
-    const value = prefix instanceof Uint8Array ? { B: prefix } : { S: String(prefix) };
+    const isBytes = prefix instanceof Uint8Array;
+    if (!isBytes && typeof prefix !== "string") throw new ModelError(`${this.field.name}: a prefix is a text or bytes`);
+    const value = isBytes ? { B: prefix } : { S: prefix };
     return new Condition({ kind: "beginsWith", path: this.path, values: [value] });
   }
   contains(element: unknown): Condition {

@@ -1,0 +1,10 @@
+// refused: not assignable to type
+import type { Shop } from "../shop/index.js";
+
+declare const shop: Shop;
+
+void shop.customer.update(
+  { customer: "ada" },
+  { members: [{ path: ["address", "n"], increment: 1, set: 7 }] },
+  { version: 1 },
+);
