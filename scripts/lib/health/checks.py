@@ -151,6 +151,7 @@ def checks(options):
         *model_exports(options),
         *model_files(options),
         *designs(options),
+        *one("test-languages", 15, "scripts/test-languages", figures=r"^\d+ passed, \d+ failed.*"),
         *one(
             "test-dashboard", 10, f"{BUILD}; (ensure_packages monitor) || true; scripts/test-dashboard",
             figures=r".*expressions have values.*",

@@ -38,4 +38,9 @@ const std::string* constant_of(const Pattern& pattern, std::string_view field) {
   return nullptr;
 }
 
+bool is_vector(const Table& table, const Field& field) {
+  return std::ranges::any_of(
+      table.indexes, [&](const Index& index) { return index.vector && index.vector->attribute == field.attribute; });
+}
+
 }  // namespace partita::modelling

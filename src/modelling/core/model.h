@@ -209,6 +209,9 @@ struct Table {
   const Entity* entity(std::string_view name_of_entity) const;
 };
 
+// True if a vector index of the table reads the field.
+bool is_vector(const Table& table, const Field& field);
+
 // ---- access patterns
 
 enum class PatternOperation : std::uint8_t {

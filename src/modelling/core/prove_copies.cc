@@ -97,10 +97,6 @@ class CopyProver {
 
   // The two fields have one type in a generated header.
   static bool have_same_type(const Table& table, const Field& field, const CopySource& source) {
-    const auto is_vector = [](const Table& of, const Field& one) {
-      return std::any_of(of.indexes.begin(), of.indexes.end(),
-                         [&](const Index& index) { return index.vector && index.vector->attribute == one.attribute; });
-    };
     const Field& original = *source.field;
     return field.kind == original.kind && field.document == original.document &&
            is_vector(table, field) == is_vector(*source.table, original) &&

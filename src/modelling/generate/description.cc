@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "modelling/core/kind_names.h"
+#include "modelling/generate/model_facts.h"
 #include "modelling/write/request_tree.h"
 #include "modelling/write/table_request.h"
 
@@ -12,17 +14,6 @@ namespace {
 
 using model::FieldPosition;
 using model::kNone;
-
-std::string_view kind_of(model::FieldKind kind) {
-  constexpr std::string_view kNames[] = {"string", "bytes", "integer", "unsigned", "double", "decimal", "bool",
-                                         "enum",   "time",  "date",    "uuid",     "ulid",   "seconds", "document"};
-  return kNames[static_cast<int>(kind)];
-}
-
-std::string_view document_of(DocumentType type) {
-  constexpr std::string_view kNames[] = {"any", "map", "list", "string_set", "number_set", "binary_set"};
-  return kNames[static_cast<int>(type)];
-}
 
 Tree position(FieldPosition field) { return tree_number(static_cast<std::int64_t>(field.number())); }
 
@@ -53,18 +44,15 @@ void add_number(Tree& to, const char* name, std::int64_t number) {
   if (number != 0) to.add(name, tree_number(number));
 }
 
-bool holds_vector(const Table& table, std::string_view attribute) {
-  return std::ranges::any_of(table.indexes,
-                             [&](const Index& index) { return index.vector && index.vector->attribute == attribute; });
-}
-
 Tree describe_field(const Table& table, const Field& declared, const model::FieldInfo& field) {
   Tree out = tree_map();
   out.add("name", tree_text(field.name));
   out.add("attribute", tree_text(field.attribute));
-  out.add("kind", tree_text(kind_of(field.kind)));
+  out.add("kind", tree_text(to_text(field.kind)));
   if (field.kind == model::FieldKind::Document)
-    out.add("document", tree_text(holds_vector(table, field.attribute) ? "vector" : document_of(declared.document)));
+    out.add("document", tree_text(is_vector(table, declared)               ? "vector"
+                                  : declared.document == DocumentType::Any ? "any"
+                                                                           : to_text(declared.document)));
   add_flag(out, "optional", field.optional);
   add_flag(out, "keyOnly", !field.stored);
   add_flag(out, "hasDefault", field.has_default);
@@ -157,9 +145,7 @@ Tree describe_entity(const Table& table, const Entity& declared, const model::En
 Tree describe_index(const model::IndexInfo& index) {
   Tree out = tree_map();
   out.add("name", tree_text(index.name));
-  out.add("scope", tree_text(index.is_vector()                         ? "vector"
-                             : index.scope == model::IndexScope::Local ? "local"
-                                                                       : "global"));
+  out.add("scope", tree_text(to_text(index.scope)));
   out.add("partition", texts(index.partition));
   out.add("sort", texts(index.sort));
   out.add("projection", tree_text(to_text(index.projection)));

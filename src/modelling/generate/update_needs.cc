@@ -16,8 +16,8 @@ class UpdateNeeds {
  public:
   explicit UpdateNeeds(const model::EntityInfo& entity) : entity_(entity) {}
 
-  // Adds the need of a change of one of `of`. A computed field changes with the fields that it follows
-  // from, and is then known if they are.
+  // Adds the need of a change of one of `of`. A computed field changes with the fields that it follows from, and is
+  // then known if they are.
   void add(const PositionsOfFields& of, const PositionsOfFields& known) {
     PositionsOfFields plain;
     for (const model::FieldPosition field : of)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "storage/change_log.h"
+#include "storage/rocks/recovery/guarded_file_system.h"
 
 namespace rocksdb {
 class WriteBatch;
@@ -48,8 +49,6 @@ class RocksChangeLog final : public ChangeLog {
   std::atomic<bool> refuses_writes_{false};
 };
 
-// The folder of the logs that a store keeps although it does not need them. RocksDB chose the name.
-inline constexpr const char* kKeptLogsFolder = "archive";
 // The folder of the checkpoint, which has links to the files of the store.
 inline constexpr const char* kCheckpointFolder = "archiving";
 

@@ -7,17 +7,10 @@
 #include "modelling/core/copies.h"
 #include "modelling/generate/cpp/cpp_limits.h"
 #include "modelling/generate/cpp/cpp_parts.h"
+#include "modelling/generate/model_facts.h"
 
 namespace partita::modelling {
 namespace {
-
-bool is_set(const Field& field) { return field.document >= DocumentType::StringSet; }
-
-// True if a vector index reads the field.
-bool is_vector(const Table& table, const Field& field) {
-  return std::any_of(table.indexes.begin(), table.indexes.end(),
-                     [&](const Index& index) { return index.vector && index.vector->attribute == field.attribute; });
-}
 
 std::string document_type(DocumentType type) {
   switch (type) {
@@ -76,8 +69,7 @@ std::string required_type(const Table& table, const Field& field, const std::str
 std::string member_type(const Table& table, const Field& field, const std::string& enum_type) {
   const std::string type = required_type(table, field, enum_type);
   // An empty set is absent anyway.
-  const bool optional =
-      field.optional && !field.attribute.empty() && !(field.kind == model::FieldKind::Document && is_set(field));
+  const bool optional = field.optional && !field.attribute.empty() && !is_set(field);
   return optional ? "std::optional<" + type + ">" : type;
 }
 

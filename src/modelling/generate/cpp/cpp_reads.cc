@@ -4,6 +4,7 @@
 #include "base/contains.h"
 #include "modelling/core/key_condition.h"
 #include "modelling/generate/cpp/cpp_parts.h"
+#include "modelling/generate/model_facts.h"
 
 namespace partita::modelling {
 namespace {
@@ -69,24 +70,6 @@ class ReadWriter {
     return out + cpp_arguments(fmt::format("BOOST_DESCRIBE_STRUCT({}, (), (", answer_), pattern_.wanted, "))\n", 4);
   }
 
-  // True if the given fields make the whole key of the entity, so that the answer has at most one of it.
-  bool is_single(std::size_t position) const {
-    const model::EntityInfo& entity = *proven_.info.entities[position];
-    const model::EntityKey* key = proven_.info.plan.index == model::kNone ? &entity.primary : nullptr;
-    for (const model::EntityKey& one : entity.indexes)
-      if (one.index == proven_.info.plan.index) key = &one;
-    if (!key || (pattern_.from_end && position > 0)) return false;
-    // Only the primary key belongs to one item.
-    if (key != &entity.primary) return pattern_.from_end && position == 0;
-    for (const model::KeyAttribute& attribute : key->sort)
-      for (const model::KeyPart& part : attribute.value.parts) {
-        if (!part.is_field()) continue;
-        const std::string name(entity.at(part.field).name);
-        if (!base::contains(pattern_.by, name)) return false;
-      }
-    return true;
-  }
-
   std::string write_collection() {
     answer_ = names_.distinct(type_ + "Items");
     std::string out = fmt::format("struct {} {{\n", answer_);
@@ -95,7 +78,7 @@ class ReadWriter {
     for (std::size_t i = 0; i < pattern_.entities.size(); ++i) {
       const std::string& entity = pattern_.entities[i];
       const std::string member = members.distinct(CppNames::snake(entity));
-      const bool single = is_single(i);
+      const bool single = has_at_most_one(proven_, i);
       const std::string& type = of(entity).type;
       // A member must not have the name of its type.
       const std::string name = member == type ? member + "_" : member;

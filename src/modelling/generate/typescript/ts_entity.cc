@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/contains.h"
+#include "modelling/generate/model_facts.h"
 #include "modelling/generate/typescript/ts_parts.h"
 #include "modelling/generate/typescript/ts_text.h"
 #include "modelling/generate/update_needs.h"
@@ -12,15 +13,6 @@ namespace partita::modelling::typescript {
 namespace {
 
 using model::FieldKind;
-
-bool is_set(const Field& field) {
-  return field.kind == FieldKind::Document && field.document >= DocumentType::StringSet;
-}
-
-bool is_vector(const Table& table, const Field& field) {
-  return std::ranges::any_of(
-      table.indexes, [&](const Index& index) { return index.vector && index.vector->attribute == field.attribute; });
-}
 
 std::string document_type(DocumentType type) {
   switch (type) {

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <partita/model/detail/planner.h>
 
 #include <algorithm>
 
 #include "base/contains.h"
 #include "modelling/core/key_condition.h"
+#include "modelling/generate/model_facts.h"
 #include "modelling/generate/typescript/ts_parts.h"
 #include "modelling/generate/typescript/ts_text.h"
 
@@ -14,23 +14,6 @@ namespace {
 
 using model::FieldKind;
 using model::kNone;
-
-// True if the given fields make the whole key of the entity, so that the answer has at most one of it.
-bool is_single(const ProvenPattern& proven, std::size_t position) {
-  const model::EntityInfo& entity = *proven.info.entities[position];
-  const model::EntityKey* key = proven.info.plan.index == kNone ? &entity.primary : nullptr;
-  for (const model::EntityKey& one : entity.indexes)
-    if (one.index == proven.info.plan.index) key = &one;
-  const bool from_end = proven.declared->from_end;
-  if (!key || (from_end && position > 0)) return false;
-  // Only the primary key belongs to one item.
-  if (key != &entity.primary) return from_end && position == 0;
-  for (const model::KeyAttribute& attribute : key->sort)
-    for (const model::KeyPart& part : attribute.value.parts)
-      if (part.is_field() && !base::contains(proven.declared->by, std::string(entity.at(part.field).name)))
-        return false;
-  return true;
-}
 
 class ReadWriter {
  public:
@@ -189,7 +172,7 @@ class ReadWriter {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < pattern_.entities.size(); ++i) {
       const std::string name = of(pattern_.entities[i]).property;
-      out.push_back(names.distinct(is_single(proven_, i) || name.ends_with('s') ? name : name + "s"));
+      out.push_back(names.distinct(has_at_most_one(proven_, i) || name.ends_with('s') ? name : name + "s"));
     }
     return out;
   }
@@ -200,7 +183,7 @@ class ReadWriter {
     const std::vector<std::string> names = member_names();
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string& type = of(pattern_.entities[i]).type;
-      if (!is_single(proven_, i))
+      if (!has_at_most_one(proven_, i))
         out += fmt::format("  readonly {}: readonly {}[];\n", names[i], type);
       else
         out += fmt::format("  readonly {}{}: {}{};\n", names[i], i == 0 ? "" : "?", type, i == 0 ? "" : " | undefined");
@@ -212,7 +195,7 @@ class ReadWriter {
     std::string out;
     const std::vector<std::string> names = member_names();
     for (std::size_t i = 0; i < names.size(); ++i) {
-      const char* role = !is_single(proven_, i) ? "many" : i == 0 ? "one" : "maybe";
+      const char* role = !has_at_most_one(proven_, i) ? "many" : i == 0 ? "one" : "maybe";
       out += fmt::format("        {{ name: {}, role: {} }},\n", ts_literal(names[i]), ts_literal(role));
     }
     return out;

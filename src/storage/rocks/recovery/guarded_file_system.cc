@@ -227,7 +227,7 @@ class GuardedFileSystem final : public rocksdb::FileSystemWrapper {
   IOStatus FileExists(const std::string& name, const IOOptions& options, IODebugContext* debug) override {
     IOStatus status = retryable(target()->FileExists(name, options, debug));
     const bool is_unknown = !status.ok() && !status.IsNotFound() && !status.IsPathNotFound();
-    return is_unknown && base_name(name) == "archive" ? IOStatus::OK() : status;
+    return is_unknown && base_name(name) == kKeptLogsFolder ? IOStatus::OK() : status;
   }
   IOStatus GetChildren(const std::string& name, const IOOptions& options, std::vector<std::string>* out,
                        IODebugContext* debug) override {

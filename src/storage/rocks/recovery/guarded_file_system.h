@@ -14,6 +14,9 @@
 
 namespace partita::storage {
 
+// The folder of the logs that a store keeps although it does not need them. RocksDB chose the name.
+inline constexpr const char* kKeptLogsFolder = "archive";
+
 // `synced` is nullptr if the store never writes.
 std::shared_ptr<rocksdb::FileSystem> make_guarded_file_system(std::shared_ptr<rocksdb::FileSystem> below,
                                                               std::shared_ptr<WalGuard> guard,
