@@ -6,11 +6,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/try.h"
-#include "documents/read_file.h"
 #include "model.h"
 #include "modelling/generate/cpp/cpp_header.h"
 #include "modelling/generate/typescript/ts_package.h"
+#include "package_files.h"
 
 namespace partita::tools {
 namespace {
@@ -63,53 +62,30 @@ int generate_cpp(const GenOptions& options) {
   return 0;
 }
 
-// The file as it is on the disk, or nullopt if it does not exist.
-std::optional<std::string> text_of(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return std::nullopt;
-  auto text = documents::read_bytes(path.string());
-  return text ? std::optional(*std::move(text)) : std::nullopt;
+// Writes the package, or compares it with its files.
+int finish_package(const GenOptions& options, const modelling::Package& package) {
+  if (options.checks) return is_current(options.output, package.files) ? 0 : 1;
+  if (auto written = write_package(options.output, package.files); !written) return print_error(written.error());
+  print_left_out(package.left_out);
+  return 0;
 }
 
-// Whether the directory has the files of the package. Prints each that differs.
-bool is_current(const std::filesystem::path& directory, const std::vector<modelling::typescript::PackageFile>& files) {
-  bool is_same = true;
-  for (const modelling::typescript::PackageFile& file : files) {
-    if (file.is_kept) continue;
-    const auto there = text_of(directory / file.path);
-    if (there == file.text) continue;
-    fmt::print("{} {}\n", (directory / file.path).string(), there ? "differs from the model" : "is missing");
-    is_same = false;
-  }
-  if (!is_same) fmt::print("make the package again without --check\n");
-  return is_same;
-}
-
-Result<void> write_files(const std::filesystem::path& directory,
-                         const std::vector<modelling::typescript::PackageFile>& files) {
-  for (const modelling::typescript::PackageFile& file : files) {
-    const std::filesystem::path path = directory / file.path;
-    std::error_code error;
-    if (file.is_kept && std::filesystem::exists(path, error)) continue;
-    std::filesystem::create_directories(path.parent_path(), error);
-    if (error) return invalid(fmt::format("{}: {}", path.parent_path().string(), error.message()));
-    // An unchanged file keeps its time, so that programs are not compiled again.
-    if (text_of(path) == file.text) continue;
-    PARTITA_TRY(write_output(path.string(), file.text));
-  }
-  return {};
+// The file's name, which the first comment of the generated files has.
+std::string source_of(const GenOptions& options) {
+  return std::filesystem::path(options.model.path).filename().string();
 }
 
 int generate_typescript(const GenOptions& options) {
   auto model = load_model(options.model);
   if (!model) return print_error(model.error());
-  const std::string source = std::filesystem::path(options.model.path).filename().string();
-  const modelling::typescript::TsPackage package =
-      modelling::typescript::ts_package(**model, {.source = source, .bigint = options.bigint});
-  if (options.checks) return is_current(options.output, package.files) ? 0 : 1;
-  if (auto written = write_files(options.output, package.files); !written) return print_error(written.error());
-  print_left_out(package.left_out);
-  return 0;
+  return finish_package(
+      options, modelling::typescript::ts_package(**model, {.source = source_of(options), .bigint = options.bigint}));
+}
+
+void add_package_options(CLI::App& language, GenOptions& options) {
+  add_model_arguments(language, options.model);
+  language.add_option("-o,--output", options.output, "the directory of the package")->type_name("DIR")->required();
+  language.add_flag("--check", options.checks, "fail unless the package in DIR is that of the model");
 }
 
 }  // namespace
@@ -124,9 +100,7 @@ Command add_model_gen(CLI::App& app) {
   cpp->add_option("-o,--output", options->output, "the file to write; without it, the header is printed");
   cpp->footer(kCppFooter);
   CLI::App* typescript = gen->add_subcommand("typescript", "a package of typed entities and patterns in TypeScript");
-  add_model_arguments(*typescript, options->model);
-  typescript->add_option("-o,--output", options->output, "the directory of the package")->type_name("DIR")->required();
-  typescript->add_flag("--check", options->checks, "fail unless the package in DIR is that of the model");
+  add_package_options(*typescript, *options);
   typescript->add_flag("--bigint", options->bigint, "whole numbers are bigint, and not number");
   typescript->footer(kTypeScriptFooter);
   return {gen, [options, typescript] {

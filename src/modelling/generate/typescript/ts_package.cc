@@ -239,9 +239,9 @@ constexpr const char* kTsConfig = R"({
 
 }  // namespace
 
-TsPackage ts_package(const Model& model, const TsOptions& options) {
+Package ts_package(const Model& model, const TsOptions& options) {
   const Provable provable = provable_part(model, kTypeScript);
-  TsPackage out;
+  Package out;
   for (const LeftOut& left_out : provable.left_out)
     out.left_out.push_back(fmt::format("The {} {} is left out: {}", left_out.what, left_out.name, left_out.why));
   for (const Pattern& pattern : provable.proof->model().patterns)
