@@ -10,6 +10,13 @@ bool is_set(const Field& field) {
   return field.kind == model::FieldKind::Document && field.document >= DocumentType::StringSet;
 }
 
+bool may_be_absent(const Field& field) { return field.optional && !is_set(field); }
+
+bool is_kept(const Entity& entity, std::string_view field) {
+  return field == entity.version || field == entity.created_at || field == entity.updated_at ||
+         base::contains(entity.computed, field, &Computed::field);
+}
+
 bool has_at_most_one(const ProvenPattern& pattern, std::size_t position) {
   const model::EntityInfo& entity = *pattern.info.entities[position];
   const model::EntityKey* key = pattern.info.plan.index == model::kNone ? &entity.primary : nullptr;

@@ -83,8 +83,8 @@ class EntityWriter {
       if (field.attribute.empty()) continue;
       out += ts_doc({field.description.empty() ? form_of(field.kind) : field.description}, 2);
       const std::string& type = made_.types.at(field.name);
-      out += fmt::format("  readonly {}{}: {}{};\n", ts_property(field.name), ts_is_optional(field) ? "?" : "", type,
-                         ts_is_optional(field) ? " | undefined" : "");
+      out += fmt::format("  readonly {}{}: {}{};\n", ts_property(field.name), may_be_absent(field) ? "?" : "", type,
+                         may_be_absent(field) ? " | undefined" : "");
     }
     if (entity_.other_attributes)
       out +=
@@ -108,14 +108,9 @@ class EntityWriter {
            ts_picked(made_.type + "Key", "Pick", made_.type, key_);
   }
 
-  bool is_kept(const Field& field) const {
-    return field.name == entity_.version || field.name == entity_.created_at || field.name == entity_.updated_at ||
-           base::contains(entity_.computed, field.name, &Computed::field);
-  }
-
   // Those that create() and put() need not be given: empty sets, and fields with a default.
   static bool may_be_left_out(const Field& field) {
-    return (is_set(field) || field.has_default) && !ts_is_optional(field);
+    return (is_set(field) || field.has_default) && !may_be_absent(field);
   }
 
   // The fields that attributes store, which conditions may name.
@@ -133,7 +128,7 @@ class EntityWriter {
   std::string input() const {
     std::vector<std::string> kept, left_out;
     for (const Field& field : entity_.fields) {
-      if (is_kept(field))
+      if (is_kept(entity_, field.name))
         kept.push_back(field.name);
       else if (may_be_left_out(field))
         left_out.push_back(field.name);
@@ -150,7 +145,7 @@ class EntityWriter {
   }
 
   bool can_change(const Field& field) const {
-    return !field.attribute.empty() && !base::contains(key_, field.name) && !is_kept(field);
+    return !field.attribute.empty() && !base::contains(key_, field.name) && !is_kept(entity_, field.name);
   }
 
   std::string changes() const {
@@ -160,7 +155,7 @@ class EntityWriter {
     for (const Field& field : entity_.fields)
       if (can_change(field))
         out += fmt::format("  readonly {}: {}{};\n", ts_property(field.name), made_.types.at(field.name),
-                           ts_is_optional(field) ? " | null" : "");
+                           may_be_absent(field) ? " | null" : "");
     if (out == head) return out + "}\n";
     out.insert(head.size(), "\n");
     return out + "}\n";
@@ -239,8 +234,6 @@ class EntityWriter {
 };
 
 }  // namespace
-
-bool ts_is_optional(const Field& field) { return field.optional && !is_set(field); }
 
 std::string ts_field_type(const TsModel& model, const Table& table, const Entity& entity, const Field& field) {
   switch (field.kind) {

@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "modelling/generate/description.h"
+#include "modelling/generate/pattern_facts.h"
 #include "modelling/generate/typescript/ts_text.h"
 
 namespace partita::modelling::typescript {
@@ -245,7 +246,7 @@ Package ts_package(const Model& model, const TsOptions& options) {
   for (const LeftOut& left_out : provable.left_out)
     out.left_out.push_back(fmt::format("The {} {} is left out: {}", left_out.what, left_out.name, left_out.why));
   for (const Pattern& pattern : provable.proof->model().patterns)
-    if (std::string lacks = ts_lacks(pattern); !lacks.empty()) out.left_out.push_back(std::move(lacks));
+    if (std::string lacks = lacks_sentence(pattern); !lacks.empty()) out.left_out.push_back(std::move(lacks));
   const ModelUnits units = units_of_model(provable.proof);
   const TsModel names = ts_names(provable, units, options);
   out.files.push_back({"index.ts", IndexWriter(names, out.left_out).write()});

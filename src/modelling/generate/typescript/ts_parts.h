@@ -46,8 +46,6 @@ TsModel ts_names(const Provable& provable, const ModelUnits& units, const TsOpti
 
 // The type of a field as a program reads it, without undefined; of an enumeration the name that `enums` has.
 std::string ts_field_type(const TsModel& model, const Table& table, const Entity& entity, const Field& field);
-// Whether an item may lack the field. An empty set is never absent.
-bool ts_is_optional(const Field& field);
 // The names of the fields of an entity's primary key.
 std::vector<std::string> ts_key_fields(const Entity& entity);
 
@@ -57,9 +55,8 @@ std::string ts_entity(const TsModel& model, const ProvenTable& table, const Enti
 // The types of a read's answer, if it needs one of its own, and the methods of a read.
 std::string ts_answer(const TsModel& model, const ProvenPattern& pattern);
 std::string ts_read(const TsModel& model, const ProvenPattern& pattern, std::size_t position);
-// The methods of a write, or of a batch. Empty if an update names no field; then ts_lacks() says so.
+// The methods of a write, or of a batch. Empty if lacks_sentence() is not.
 std::string ts_write(const TsModel& model, const Pattern& pattern);
-std::string ts_lacks(const Pattern& pattern);
 
 // The paragraphs of a pattern's comment: its description, its plan, its cost.
 std::vector<std::string> ts_pattern_doc(const TsModel& model, const Pattern& pattern, const std::string& plan);

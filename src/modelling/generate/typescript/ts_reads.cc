@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/contains.h"
-#include "modelling/core/key_condition.h"
 #include "modelling/generate/model_facts.h"
+#include "modelling/generate/pattern_facts.h"
 #include "modelling/generate/typescript/ts_parts.h"
 #include "modelling/generate/typescript/ts_text.h"
 
@@ -67,16 +67,7 @@ class ReadWriter {
   const TsEntity& first() const { return of(pattern_.entities.front()); }
   std::string row() const { return pattern_.wanted.empty() ? first().type : model_.answers.at(&pattern_); }
 
-  std::string plan() const {
-    if (!proven_.served()) return "Reads by the primary key.";
-    const std::string condition = key_condition_of(proven_);
-    const model::IndexPosition index = proven_.info.plan.index;
-    return fmt::format("{} of {}: {}.",
-                       proven_.info.plan.operation == model::PlanOperation::GetItem ? "GetItem" : "Query",
-                       index == kNone ? fmt::format("the table {}", table().name)
-                                      : fmt::format("the index {}", proven_.info.table->at(index).name),
-                       condition);
-  }
+  std::string plan() const { return plan_sentence(proven_, table()); }
 
   std::string by_type() const {
     std::vector<std::string> members;
@@ -136,35 +127,12 @@ class ReadWriter {
 
   // The fields that the place of the read has, which a filter may name.
   std::string filtered_type() const {
-    const model::IndexPosition position = proven_.info.plan.index;
-    std::vector<std::string> held, all;
-    for (const Field& field : entity().fields) {
-      if (field.attribute.empty()) continue;
-      all.push_back(field.name);
-      if (field.stored && !is_key(field.attribute) &&
-          (position == kNone || projects(proven_.info.table->at(position), field.attribute)))
-        held.push_back(field.name);
-    }
-    if (held == all) return first().type;
+    const std::vector<std::string> held = filter_fields(proven_, entity());
+    const auto is_item_field = [](const Field& field) { return !field.attribute.empty(); };
+    if (held.size() == static_cast<std::size_t>(std::ranges::count_if(entity().fields, is_item_field)))
+      return first().type;
     filtered_ = ts_picked(model_.filters.at(&pattern_), "Pick", first().type, held);
     return model_.filters.at(&pattern_);
-  }
-  // A filter may not name the attributes of the key that the read asks.
-  bool is_key(const std::string& attribute) const {
-    const model::TableInfo& table_info = *proven_.info.table;
-    const model::IndexPosition position = proven_.info.plan.index;
-    if (position == kNone) return attribute == table_info.partition || attribute == table_info.sort;
-    const model::IndexInfo& index = table_info.at(position);
-    return std::ranges::find(index.partition, attribute) != index.partition.end() ||
-           std::ranges::find(index.sort, attribute) != index.sort.end() ||
-           (index.scope == model::IndexScope::Local && attribute == table_info.partition);
-  }
-  bool projects(const model::IndexInfo& index, const std::string& attribute) const {
-    const auto has = [&](const auto& names) { return std::ranges::find(names, attribute) != names.end(); };
-    if (index.projection == ProjectionType::All) return true;
-    if (has(index.partition) || has(index.sort) || (index.projection == ProjectionType::Include && has(index.include)))
-      return true;
-    return attribute == proven_.info.table->partition || attribute == proven_.info.table->sort;
   }
 
   std::vector<std::string> member_names() const {
@@ -228,19 +196,8 @@ class ReadWriter {
 }  // namespace
 
 std::vector<std::string> ts_pattern_doc(const TsModel& model, const Pattern& pattern, const std::string& plan) {
-  std::vector<std::string> out = {pattern.description.empty() ? pattern.name + "." : pattern.description, plan};
-  const auto units = std::ranges::find(model.units->patterns, &pattern, &PatternUnits::pattern);
-  if (units == model.units->patterns.end() || !units->not_priced.empty()) return out;
-  const double reads = units->read_units(), writes = units->write_units();
-  std::vector<std::string> parts;
-  const auto units_text = [](double count, const char* kind) {
-    const std::string text = fmt::format("{:.4g}", count);
-    return fmt::format("{} {} unit{}", text, kind, text == "1" ? "" : "s");
-  };
-  if (reads > 0) parts.push_back(units_text(reads, "read"));
-  if (writes > 0) parts.push_back(units_text(writes, "write"));
-  if (!parts.empty()) out.push_back(fmt::format("About {} a call ({}).", fmt::join(parts, " and "), units->how));
-  return out;
+  return {pattern.description.empty() ? pattern.name + "." : pattern.description, plan,
+          cost_sentence(*model.units, pattern)};
 }
 
 std::string ts_answer(const TsModel& model, const ProvenPattern& pattern) {

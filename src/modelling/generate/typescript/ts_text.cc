@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "base/json_lines.h"
+#include "modelling/generate/prose.h"
 
 namespace partita::modelling::typescript {
 namespace {
@@ -27,32 +28,11 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
-// The words of a text, so that line ends and other control bytes become blanks. A comment ends at "*/".
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> out;
-  std::string word;
-  const auto end_word = [&] {
-    if (!word.empty()) out.push_back(std::exchange(word, {}));
-  };
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7f)
-      end_word();
-    else
-      word += c == '/' && word.ends_with('*') ? "\\/" : std::string(1, c);
-  }
-  end_word();
-  return out;
-}
-
+// A comment ends at "*/".
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines;
-  for (const std::string& word : words_of(text)) {
-    if (lines.empty() || lines.back().size() + 1 + word.size() > width)
-      lines.push_back(word);
-    else
-      lines.back() += ' ' + word;
-  }
-  return lines;
+  std::string harmless;
+  for (const char c : text) harmless += c == '/' && harmless.ends_with('*') ? "\\/" : std::string(1, c);
+  return prose_lines(harmless, width);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/contains.h"
+#include "modelling/generate/pattern_facts.h"
 #include "modelling/generate/typescript/ts_parts.h"
 #include "modelling/generate/typescript/ts_text.h"
 
@@ -21,21 +21,11 @@ class WriteWriter {
   }
 
  private:
-  const Table& table_of(const Action& action) const {
-    return model_.table_of(action.entity, action.table.empty() ? pattern_.table : action.table);
+  const TsEntity& of(const Action& action) const {
+    return model_.of(table_of_action(model_.model(), pattern_, action), action.entity);
   }
-  const Entity& entity_of(const Action& action) const { return *table_of(action).entity(action.entity); }
-  const TsEntity& of(const Action& action) const { return model_.of(table_of(action), action.entity); }
-
-  // The fields that the caller sets: the package writes the others itself.
   std::vector<std::string> set_fields(const Action& action) const {
-    const Entity& entity = entity_of(action);
-    std::vector<std::string> out;
-    for (const std::string& name : action.set)
-      if (name != entity.version && name != entity.updated_at && name != entity.created_at &&
-          !base::contains(entity.computed, name, &Computed::field))
-        out.push_back(name);
-    return out;
+    return fields_set_by_caller(entity_of_action(model_.model(), pattern_, action), action);
   }
 
   std::vector<std::string> doc() const {
@@ -184,16 +174,8 @@ class WriteWriter {
 
 }  // namespace
 
-std::string ts_lacks(const Pattern& pattern) {
-  for (const Action& action : pattern.actions)
-    if (action.kind == Action::Kind::Update && action.set.empty())
-      return fmt::format("The pattern {} is left out: its update of {} names no field that it sets", pattern.name,
-                         action.entity);
-  return {};
-}
-
 std::string ts_write(const TsModel& model, const Pattern& pattern) {
-  return ts_lacks(pattern).empty() ? WriteWriter(model, pattern).write() : std::string();
+  return lacks_sentence(pattern).empty() ? WriteWriter(model, pattern).write() : std::string();
 }
 
 }  // namespace partita::modelling::typescript

@@ -132,10 +132,14 @@ var Times = ValueCodec[time.Time]{
 	},
 }
 
-// Enums returns the codec of an enumeration, whose values are the names of the enumerators.
+// Enums returns the codec of an enumeration, whose values are the names of the enumerators. An empty one is the default, if
+// the field has one.
 func Enums[V ~string]() ValueCodec[V] {
 	return ValueCodec[V]{
 		encode: func(field *Field, value V) (AttributeValue, error) {
+			if value == "" && field.HasDefault {
+				value = V(field.Enumerators[0].Name)
+			}
 			for i := range field.Enumerators {
 				if field.Enumerators[i].Name == string(value) {
 					return stringValue(field.Enumerators[i].Attribute), nil
@@ -335,12 +339,16 @@ type Codec[E, K any] struct {
 
 // DecodeRow returns the item of a row. The error is an *UnreadableRow if the row has a value that the entity's fields
 // do not have.
-func DecodeRow[E, K any](codec *Codec[E, K], row *Row, wanted []string) (item E, err error) {
+func DecodeRow[E, K any](codec *Codec[E, K], row *Row, wanted []string) (E, error) {
+	return decodeRow(codec.Table, row, wanted, codec.Decode)
+}
+
+func decodeRow[E any](table *Table, row *Row, wanted []string, decode func(*Decoder, *E)) (item E, err error) {
 	from := &Decoder{entity: row.Entity, values: row.Attributes, wanted: wanted}
-	codec.Decode(from, &item)
+	decode(from, &item)
 	if from.err != nil {
 		err = &UnreadableRow{
-			Message: row.Entity.Name + ": " + from.err.Error(), Key: primaryKeyOf(codec.Table, row.Attributes),
+			Message: row.Entity.Name + ": " + from.err.Error(), Key: primaryKeyOf(table, row.Attributes),
 			Entity: row.Entity.Name,
 		}
 	}
