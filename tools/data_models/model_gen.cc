@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <memory>
 
+#include "go_place.h"
 #include "model.h"
 #include "modelling/generate/cpp/cpp_header.h"
+#include "modelling/generate/go/go_package.h"
+#include "modelling/generate/go/go_text.h"
 #include "modelling/generate/typescript/ts_package.h"
 #include "package_files.h"
 
@@ -41,9 +44,28 @@ Examples:
 Exit code: 0, or 1 if the file cannot be read, the package cannot be written, or --check found a difference.
 )";
 
+constexpr const char* kGoFooter =
+    R"(The package has a type for each entity, and a client with a function for each access pattern, on the AWS SDK for Go
+(aws-sdk-go-v2) and without a further dependency. Calls that would need a scan, leave an index key stale or ignore a version
+do not compile. DIR gets client.go, entities.go, description.go and rt/, which are replaced whenever the package is made
+again. Files of DIR that the package does not have stay.
+
+The package's name is that of DIR, or the one of --package. Programs import it by the path of the module that DIR is in: the
+next go.mod above says it. Without one, DIR becomes a module.
+
+--check writes no file, and fails unless the files of DIR are those of the model.
+
+Examples:
+  partita model gen go shop.yml -o internal/shop
+  partita model gen go shop.yml -o internal/shop --check
+
+Exit code: 0, or 1 if the file cannot be read, the package cannot be written, or --check found a difference.
+)";
+
 struct GenOptions {
   ModelArguments model;
   std::string name_space;
+  std::string package;
   std::string output;
   bool checks = false;
   bool bigint = false;
@@ -82,6 +104,23 @@ int generate_typescript(const GenOptions& options) {
       options, modelling::typescript::ts_package(**model, {.source = source_of(options), .bigint = options.bigint}));
 }
 
+int generate_go(const GenOptions& options) {
+  auto model = load_model(options.model);
+  if (!model) return print_error(model.error());
+  auto place = go_place(options.output);
+  if (!place) return print_error(place.error());
+  const std::string& name = options.package.empty() ? place->package : options.package;
+  if (name.empty() || modelling::go::go_package_name(name) != name)
+    return print_error(invalid(fmt::format("{} is not a name of a Go package: give one with --package",
+                                           name.empty() ? "the name of the directory" : name))
+                           .error());
+  return finish_package(options, modelling::go::go_package(
+                                     **model, {.source = source_of(options),
+                                               .package = name,
+                                               .import_path = place->import_path.empty() ? name : place->import_path,
+                                               .has_module = !place->import_path.empty()}));
+}
+
 void add_package_options(CLI::App& language, GenOptions& options) {
   add_model_arguments(language, options.model);
   language.add_option("-o,--output", options.output, "the directory of the package")->type_name("DIR")->required();
@@ -103,7 +142,12 @@ Command add_model_gen(CLI::App& app) {
   add_package_options(*typescript, *options);
   typescript->add_flag("--bigint", options->bigint, "whole numbers are bigint, and not number");
   typescript->footer(kTypeScriptFooter);
-  return {gen, [options, typescript] {
+  CLI::App* go = gen->add_subcommand("go", "a package of typed entities and patterns in Go");
+  add_package_options(*go, *options);
+  go->add_option("--package", options->package, "the name of the package; without it, that of the directory");
+  go->footer(kGoFooter);
+  return {gen, [options, typescript, go] {
+            if (go->parsed()) return generate_go(*options);
             return typescript->parsed() ? generate_typescript(*options) : generate_cpp(*options);
           }};
 }

@@ -132,6 +132,12 @@ var Times = ValueCodec[time.Time]{
 	},
 }
 
+// TimeOf returns the time of a text of that form, and the zero time of another text. Generated code calls it.
+func TimeOf(text string) time.Time {
+	at, _ := time.Parse(isoTime, text) // the model has checked the text
+	return at
+}
+
 // Enums returns the codec of an enumeration, whose values are the names of the enumerators. An empty one is the default, if
 // the field has one.
 func Enums[V ~string]() ValueCodec[V] {
@@ -316,6 +322,13 @@ func DecodeOptional[V any](d *Decoder, at int, codec ValueCodec[V], to **V) {
 	if field, stored := d.find(at); stored != nil {
 		value, err := codec.decode(field, stored)
 		*to, d.err = &value, err
+	}
+}
+
+// DecodePresent sets a slice or map that is nil if the field is absent.
+func DecodePresent[V any](d *Decoder, at int, codec ValueCodec[V], to *V) {
+	if field, stored := d.find(at); stored != nil {
+		*to, d.err = codec.decode(field, stored)
 	}
 }
 

@@ -21,6 +21,12 @@ func ParseDecimal(text string) (Decimal, error) {
 	return Decimal{number.String()}, nil
 }
 
+// DecimalFrom returns the number of such a text, and 0 of another one. Generated code calls it.
+func DecimalFrom(text string) Decimal {
+	out, _ := ParseDecimal(text) // the model has checked the text
+	return out
+}
+
 // DecimalOf returns a whole number.
 func DecimalOf(whole int64) Decimal {
 	if whole == 0 {

@@ -111,6 +111,17 @@ func Knowing[E any](edit KeyEdit[E], facts ...Fact) Edit[E] {
 	}}
 }
 
+// SetOrRemove sets an optional field, or removes it if the value is nil. Generated code calls it.
+func SetOrRemove[V, D any](field interface {
+	Set(V) D
+	Remove() D
+}, value *V) D {
+	if value == nil {
+		return field.Remove()
+	}
+	return field.Set(*value)
+}
+
 // EntityOptions has the options that concern no field.
 type EntityOptions[E any] struct{}
 
