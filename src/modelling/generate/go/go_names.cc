@@ -103,7 +103,10 @@ void name_fields(GoEntity& entity, DistinctNames& types) {
     std::tie(made.type, made.codec) = type_of(*entity.table, field, enumeration);
     made.is_key = base::contains(key, field.name);
     made.is_kept = is_kept(*entity.declared, field.name);
-    const auto changes = [&](const UpdateNeed& need) { return base::contains(need.of, field.name); };
+    const auto changes = [&](const UpdateNeed& need) {
+      return base::contains(need.of, field.name) &&
+             std::ranges::any_of(need.known, [&](const std::string& other) { return other != field.name; });
+    };
     made.needs_others = std::ranges::any_of(entity.needs, changes) || base::contains(entity.unique, field.name);
   }
 }

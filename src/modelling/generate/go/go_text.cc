@@ -135,10 +135,15 @@ std::string go_columns(const std::vector<std::pair<std::string, std::string>>& r
   return out;
 }
 
-std::string go_parameters(const std::string& head, const std::vector<std::string>& parameters, std::string_view tail) {
-  const std::string line = fmt::format("{}({}){}", head, fmt::join(parameters, ", "), tail);
-  if (std::min(line.find('\n'), line.size()) <= kGoLineBytes || parameters.empty()) return line;
-  return fmt::format("{}(\n\t{},\n){}", head, fmt::join(parameters, ",\n\t"), tail);
+std::string go_parameters(const std::string& head, std::vector<std::string> parameters, std::string_view tail) {
+  const auto type_of = [](const std::string& parameter) { return parameter.substr(parameter.find_last_of(' ')); };
+  const std::string whole = fmt::format("{}({}){}", head, fmt::join(parameters, ", "), tail);
+  if (std::min(whole.find('\n'), whole.size()) > kGoLineBytes && !parameters.empty())
+    return fmt::format("{}(\n\t{},\n){}", head, fmt::join(parameters, ",\n\t"), tail);
+  for (std::size_t i = 0; i + 1 < parameters.size(); ++i)
+    if (const std::string type = type_of(parameters[i]); type == type_of(parameters[i + 1]))
+      parameters[i].erase(parameters[i].size() - type.size());
+  return fmt::format("{}({}){}", head, fmt::join(parameters, ", "), tail);
 }
 
 }  // namespace partita::modelling::go

@@ -34,7 +34,8 @@ std::string go_doc(const std::vector<std::string>& paragraphs, std::string_view 
 std::string go_columns(const std::vector<std::pair<std::string, std::string>>& rows, std::string_view indent,
                        std::string_view end = "");
 
-// `head`(parameters)`tail`, with each parameter on a line of its own if one line is too short.
-std::string go_parameters(const std::string& head, const std::vector<std::string>& parameters, std::string_view tail);
+// `head`(parameters)`tail`, with each parameter on a line of its own if one line is too short. Parameters of one type
+// share it. A parameter is a name, or names, a blank and a type.
+std::string go_parameters(const std::string& head, std::vector<std::string> parameters, std::string_view tail);
 
 }  // namespace partita::modelling::go

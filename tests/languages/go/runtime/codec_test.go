@@ -169,9 +169,12 @@ func TestWrongValues(t *testing.T) {
 }
 
 func TestConditionTexts(t *testing.T) {
-	text := NewText[every](&everyKind, 0, Strings)
-	tags := SetField[every, StringSet]{NewField[every](&everyKind, 11, StringSets)}
-	document := DocumentField[every]{NewField[every](&everyKind, 10, Documents)}
+	var text TextField[every, string, Edit[every]]
+	var tags SetField[every, StringSet, Edit[every]]
+	var document DocumentField[every, any, Edit[every]]
+	Bind(&text, &everyKind, 0, Strings)
+	Bind(&tags, &everyKind, 11, StringSets)
+	Bind(&document, &everyKind, 10, Documents)
 	isTagged := tags.Has("a").Or(tags.Size().Gt(1))
 	condition := text.BeginsWith("x").And(isTagged, document.At(Name("a"), Element(2)).Eq(1)).Not()
 	rendered, err := newPlaceholders().render(&condition.predicate)

@@ -1,15 +1,11 @@
-// Runs the client against a server in memory: PARTITA names the program, and without it the test is skipped.
-
-package commerce
+// Package commercetest uses the package of the commerce system, on a server whose URL is in PARTITA_TEST_ENDPOINT.
+package commercetest
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,50 +15,19 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	rt "partita.example/languages/runtime"
+	"partita.example/languages/commerce"
+	"partita.example/languages/commerce/rt"
 )
 
 var begin = time.Date(2026, 1, 5, 10, 0, 0, 0, time.UTC)
 
-// Starts a server at a free port, which ends with the test, and returns its address.
-func startServer(t *testing.T) string {
+func newClient(t *testing.T) *commerce.Client {
 	t.Helper()
-	program := os.Getenv("PARTITA")
-	if program == "" {
-		t.Fatal("PARTITA does not name the command")
-	}
-	server := exec.Command(program, "serve", "--memory", "--port", "0")
-	output, err := server.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	server.Stderr = server.Stdout
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = server.Process.Kill()
-		_ = server.Wait()
-	})
-	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`)
-	lines := bufio.NewScanner(output)
-	for lines.Scan() {
-		if found := address.FindString(lines.Text()); found != "" {
-			return found
-		}
-	}
-	t.Fatal("the server does not tell its address")
-	return ""
-}
-
-func newClient(t *testing.T) *Client {
-	t.Helper()
-	address := startServer(t)
 	database := dynamodb.New(dynamodb.Options{
-		BaseEndpoint: aws.String(address), Region: "eu-central-1",
+		BaseEndpoint: aws.String(os.Getenv("PARTITA_TEST_ENDPOINT")), Region: "eu-central-1",
 		Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""),
 	})
-	client, err := New(database, rt.Options{TablePrefix: "test_"})
+	client, err := commerce.New(database, rt.Options{TablePrefix: fmt.Sprintf("go%d.", time.Now().UnixNano())})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,27 +52,27 @@ func equal[V comparable](t *testing.T, is, should V) {
 	}
 }
 
-func order(number int) Order {
-	return Order{
+func order(number int) commerce.Order {
+	return commerce.Order{
 		CustomerID: "c1", OrderID: fmt.Sprintf("o%02d", number),
 		CreatedAt: begin.Add(time.Duration(number) * time.Hour),
-		Status:    OrderCreated, TotalCents: int64(100 * number),
+		Status:    commerce.OrderStatusCreated, TotalCents: int64(100 * number),
 	}
 }
 
-func orderItem(of Order, number int) OrderItem {
-	return OrderItem{
-		CustomerID: of.CustomerID, OrderID: of.OrderID, ItemID: fmt.Sprintf("i%d", number), SKU: "sku#1", Quantity: 2,
-		UnitPriceCents: 50, ItemStatus: OrderItemPending,
+func orderItem(of commerce.Order, number int) commerce.OrderItem {
+	return commerce.OrderItem{
+		CustomerID: of.CustomerID, OrderID: of.OrderID, ItemID: fmt.Sprintf("i%d", number), Sku: "sku#1", Quantity: 2,
+		UnitPriceCents: 50, ItemStatus: commerce.OrderItemItemStatusPending,
 	}
 }
 
-func createOrders(t *testing.T, client *Client, count int) {
+func createOrders(t *testing.T, client *commerce.Client, count int) {
 	t.Helper()
 	for number := range count {
 		one := order(number)
 		_, err := client.Transact(context.Background(),
-			Orders.Create(one), OrderItems.Create(orderItem(one, 0)), OrderItems.Create(orderItem(one, 1)))
+			commerce.Orders.Create(one), commerce.OrderItems.Create(orderItem(one, 0)), commerce.OrderItems.Create(orderItem(one, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,58 +92,57 @@ func TestClient(t *testing.T) {
 	t.Run("transactions", func(t *testing.T) { testTransactions(t, client) })
 }
 
-func testItems(t *testing.T, client *Client) {
+func testItems(t *testing.T, client *commerce.Client) {
 	ctx := context.Background()
-	customer := Customer{CustomerID: "c#1", Name: "Ada", Email: "ada@example.com"}
+	customer := commerce.Customer{CustomerID: "c#1", Name: "Ada", Email: "ada@example.com"}
 	stored, err := client.Customers.Put(ctx, customer)
 	equal(t, must(t, stored, err), customer)
-	found, ok, err := client.Customers.GetConsistent(ctx, CustomerKey{"c#1"})
+	found, ok, err := client.Customers.Get(ctx, commerce.CustomerKey{CustomerID: "c#1"}, rt.Consistent())
 	equal(t, must(t, found, err), customer)
 	equal(t, ok, true)
-	_, ok, err = client.Customers.Get(ctx, CustomerKey{"c2"})
+	_, ok, err = client.Customers.Get(ctx, commerce.CustomerKey{CustomerID: "c2"})
 	equal(t, must(t, ok, err), false)
-	if err := client.Customers.PutMany(ctx, []Customer{customer, {CustomerID: "c3"}}); err != nil {
+	if err := client.Customers.PutMany(ctx, []commerce.Customer{customer, {CustomerID: "c3"}}); err != nil {
 		t.Fatal(err)
 	}
-	keys := []CustomerKey{{"c3"}, {"c4"}, {"c#1"}}
+	keys := []commerce.CustomerKey{{CustomerID: "c3"}, {CustomerID: "c4"}, {CustomerID: "c#1"}}
 	many, err := client.Customers.GetMany(ctx, keys)
 	must(t, many, err)
 	equal(t, many[1] == nil && many[0].CustomerID == "c3" && *many[2] == customer, true)
 	same, err := client.Customers.Snapshot(ctx, keys)
 	equal(t, *must(t, same, err)[2], customer)
-	removed, ok, err := client.Customers.Remove(ctx, CustomerKey{"c3"})
+	removed, ok, err := client.Customers.Remove(ctx, commerce.CustomerKey{CustomerID: "c3"})
 	equal(t, must(t, removed, err).CustomerID, "c3")
 	equal(t, ok, true)
 }
 
-func testWrites(t *testing.T, client *Client) {
+func testWrites(t *testing.T, client *commerce.Client) {
 	ctx := context.Background()
 	_, err := client.Orders.Create(ctx, order(0))
 	equal(t, errors.Is(err, rt.ItemExists), true)
-	key := OrderKey{"c1", "o00"}
-	paid, err := client.Orders.Update(ctx, key,
-		Orders.Status.Set(OrderPaid), Orders.CreatedAt.Given(begin), Orders.IfVersion(1))
-	equal(t, must(t, paid, err).Status, OrderPaid)
+	key := commerce.OrderKey{CustomerID: "c1", OrderID: "o00"}
+	paid, err := client.Orders.Update(ctx, key, rt.Version(1),
+		commerce.Orders.Status.Set(commerce.OrderStatusPaid), commerce.Orders.CreatedAt.Given(begin))
+	equal(t, must(t, paid, err).Status, commerce.OrderStatusPaid)
 	equal(t, paid.Version, 2)
-	_, err = client.Orders.Update(ctx, key,
-		Orders.Status.Set(OrderFulfilled), Orders.CreatedAt.Given(begin), Orders.IfVersion(1))
+	_, err = client.Orders.Update(ctx, key, rt.Version(1),
+		commerce.Orders.Status.Set(commerce.OrderStatusFulfilled), commerce.Orders.CreatedAt.Given(begin))
 	equal(t, errors.Is(err, rt.VersionConflict), true)
-	_, err = client.Orders.Update(ctx, key, Orders.Status.Set(OrderFulfilled))
-	var wrong *rt.ModelError
-	equal(t, errors.As(err, &wrong), true) // it must say which version it changes
-	more, err := client.Orders.Update(ctx, key, Orders.TotalCents.Increment(5), Orders.AnyVersion(),
-		Orders.Where(Orders.Status.Eq(OrderPaid).And(Orders.TotalCents.Lt(10).Or(Orders.OrderID.BeginsWith("x")))))
+	status, cents, id := commerce.Orders.Status, commerce.Orders.TotalCents, commerce.Orders.OrderID
+	more, err := client.Orders.Update(ctx, key, rt.AnyVersion(), cents.Increment(5),
+		commerce.Orders.Where(status.Eq(commerce.OrderStatusPaid).And(cents.Lt(10).Or(id.BeginsWith("x")))))
 	equal(t, must(t, more, err).TotalCents, 5)
-	_, err = client.Orders.Update(ctx, key, Orders.TotalCents.Increment(5), Orders.AnyVersion(),
-		Orders.Where(Orders.Status.In(OrderCreated, OrderCancelled)))
+	_, err = client.Orders.Update(ctx, key, rt.AnyVersion(), cents.Increment(5),
+		commerce.Orders.Where(status.In(commerce.OrderStatusCreated, commerce.OrderStatusCancelled)))
 	equal(t, errors.Is(err, rt.ConditionFailed), true)
-	read, err := client.Orders.Update(ctx, key, Orders.Status.Set(OrderRefunded), Orders.ReadFirst())
-	equal(t, must(t, read, err).Status, OrderRefunded)
-	_, _, err = client.OrderItems.Remove(ctx, OrderItemKey{"c1", "o99", "i0"}, OrderItems.MustExist())
+	read, err := client.Orders.ReadAndUpdate(ctx, key, status.Set(commerce.OrderStatusRefunded))
+	equal(t, must(t, read, err).Status, commerce.OrderStatusRefunded)
+	_, _, err = client.OrderItems.Remove(ctx, commerce.OrderItemKey{CustomerID: "c1", OrderID: "o99", ItemID: "i0"},
+		commerce.OrderItems.MustExist())
 	equal(t, errors.Is(err, rt.ItemMissing), true)
 }
 
-func ids(orders []Order) []string {
+func ids(orders []commerce.Order) []string {
 	var out []string
 	for _, one := range orders {
 		out = append(out, one.OrderID)
@@ -186,7 +150,7 @@ func ids(orders []Order) []string {
 	return out
 }
 
-func testReads(t *testing.T, client *Client) {
+func testReads(t *testing.T, client *commerce.Client) {
 	ctx := context.Background()
 	newest, err := client.OrdersOfACustomerNewestFirst("c1").Take(3).All(ctx)
 	equal(t, fmt.Sprint(ids(must(t, newest, err))), "[o29 o28 o27]")
@@ -194,13 +158,13 @@ func testReads(t *testing.T, client *Client) {
 	equal(t, fmt.Sprint(ids(must(t, between, err))), "[o00 o01 o02]")
 	count := 0
 	pages := 0
-	for page, err := range client.AllItemsInAStatus(OrderItemPending).Take(7).Pages(ctx) {
+	for page, err := range client.AllItemsInAStatus(commerce.OrderItemItemStatusPending).Take(7).Pages(ctx) {
 		count += len(must(t, page, err).Items)
 		pages++
 	}
 	equal(t, count, 60)
 	equal(t, pages, 9)
-	counted, err := client.AllItemsInAStatus(OrderItemPending).Count(ctx)
+	counted, err := client.AllItemsInAStatus(commerce.OrderItemItemStatusPending).Count(ctx)
 	equal(t, must(t, counted, err), 60)
 	var days []string
 	for one, err := range client.AllOrdersOfSomeDaysNewestFirst(begin, begin.Add(100*time.Hour)).Items(ctx) {
@@ -208,17 +172,17 @@ func testReads(t *testing.T, client *Client) {
 	}
 	equal(t, len(days), 30)
 	equal(t, slices.IsSortedFunc(days, func(a, b string) int { return strings.Compare(b, a) }), true)
-	rich, err := client.OrdersOfACustomerNewestFirst("c1").Where(Orders.TotalCents.Gte(2800)).All(ctx)
+	rich, err := client.OrdersOfACustomerNewestFirst("c1").Where(commerce.Orders.TotalCents.Gte(2800)).All(ctx)
 	equal(t, fmt.Sprint(ids(must(t, rich, err))), "[o29 o28]")
 	_, err = client.OrdersOfACustomerNewestFirst("c1").After("forged").Page(ctx)
 	var wrong *rt.ModelError
 	equal(t, errors.As(err, &wrong), true)
 	first, ok, err := client.AllItemsOfAnArticle("sku#1").First(ctx)
-	equal(t, must(t, first, err).SKU, "sku#1")
+	equal(t, must(t, first, err).Sku, "sku#1")
 	equal(t, ok, true)
 }
 
-func testCollections(t *testing.T, client *Client) {
+func testCollections(t *testing.T, client *commerce.Client) {
 	ctx := context.Background()
 	whole, ok, err := client.OrderWithItsItems("c1", "o07").Load(ctx)
 	equal(t, must(t, whole, err).Order.TotalCents, 700)
@@ -235,17 +199,17 @@ func testCollections(t *testing.T, client *Client) {
 	equal(t, fmt.Sprint(items), "[i0 i1]")
 }
 
-func testTransactions(t *testing.T, client *Client) {
+func testTransactions(t *testing.T, client *commerce.Client) {
 	ctx := context.Background()
-	key := OrderKey{"c1", "o05"}
-	event := OrderStatusEvent{
-		CustomerID: "c1", OrderID: "o05", NewVersion: 2, NewStatus: OrderPaid, ChangedAt: begin, ChangedBy: "test",
+	key := commerce.OrderKey{CustomerID: "c1", OrderID: "o05"}
+	event := commerce.OrderStatusEvent{
+		CustomerID: "c1", OrderID: "o05", NewVersion: 2, NewStatus: commerce.OrderStatusEventNewStatusPaid, ChangedAt: begin, ChangedBy: "test",
 	}
-	pay := Orders.Update(key,
-		Orders.Status.Set(OrderPaid), Orders.CreatedAt.Given(order(5).CreatedAt), Orders.IfVersion(1))
-	cost, err := client.Transact(ctx, pay, OrderStatusEvents.Create(event))
+	pay := commerce.Orders.Update(key, rt.Version(1),
+		commerce.Orders.Status.Set(commerce.OrderStatusPaid), commerce.Orders.CreatedAt.Given(order(5).CreatedAt))
+	cost, err := client.Transact(ctx, pay, commerce.OrderStatusEvents.Create(event))
 	equal(t, must(t, cost, err).Requests, 1)
-	_, err = client.Transact(ctx, Orders.Check(OrderKey{"c1", "o06"}), pay)
+	_, err = client.Transact(ctx, commerce.Orders.Check(commerce.OrderKey{CustomerID: "c1", OrderID: "o06"}), pay)
 	var refused *rt.WriteRefused
 	if !errors.As(err, &refused) {
 		t.Fatal(err)

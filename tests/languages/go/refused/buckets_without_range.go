@@ -1,0 +1,9 @@
+// refused: not enough arguments in call to client.OrdersOfSomeDays
+
+package refused
+
+import "partita.example/languages/shop"
+
+func refused(client *shop.Client) {
+	_ = client.OrdersOfSomeDays()
+}

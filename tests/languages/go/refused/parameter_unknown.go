@@ -1,0 +1,9 @@
+// refused: too many arguments in call to client.OrdersInAStatus
+
+package refused
+
+import "partita.example/languages/shop"
+
+func refused(client *shop.Client) {
+	_ = client.OrdersInAStatus(shop.OrderStatusOpen, "ada")
+}
