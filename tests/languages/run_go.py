@@ -3,7 +3,8 @@
 1. Vectors: the library must send the requests of the recorded calls (run_typescript.py records them) and give their results.
 2. Types: the packages of the same models have the layout of gofmt and pass go vet, and staticcheck if it is installed.
 3. Refused: each program in go/refused must not compile, with the message that its first line says.
-4. Programs: the tests of go/ use the packages of shop.yaml and of the commerce system on a server.
+4. Programs: the tests of go/ use the packages of shop.yaml and of the commerce system on a server; so do the program of
+   docs/modelling/go.md and the service of examples/go, with its tests.
 
 Without Go, all suites are counted as skipped.
 """
@@ -24,7 +25,8 @@ from models import models  # noqa: E402
 from serving import server  # noqa: E402
 
 MODULE = "partita.example/languages"
-SUITES = ("vectors", "types", "refused", "programs", "page")
+CREDENTIALS = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
+SUITES = ("vectors", "types", "refused", "programs", "page", "example")
 
 
 class Suites:
@@ -123,11 +125,41 @@ class Suites:
             shutil.copy(file, self.work / "shop/rt")
         with server(self.options.partita) as endpoint:
             tested = self.run("go", "test", "-count=1", "-v", "./shoptest", "./commercetest", "./shop/rt", environment={"PARTITA_TEST_ENDPOINT": endpoint})
+        self.report_tests("programs", tested)
+
+    def page(self):
+        """The program of the page docs/modelling/go.md."""
+        folder = self.work / "page"
+        folder.mkdir()
+        page = (ROOT / "docs/modelling/go.md").read_text(encoding="utf-8")
+        program = "".join(re.findall(r"```go\n(.*?)```", page, re.DOTALL))
+        (folder / "main.go").write_text(program.replace("example.com/app/shop", f"{MODULE}/shop"), encoding="utf-8")
+        if not (self.work / "shop").exists():
+            self.generate(HERE / "shop.yaml", "shop")
+        layout = self.run("gofmt", "-d", "page")
+        with server(self.options.partita) as endpoint:
+            ran = self.run("go", "run", "./page", environment={**CREDENTIALS, "AWS_ENDPOINT_URL_DYNAMODB": endpoint})
+        is_right = ran.returncode == 0 and ran.stdout == "ada 1250\nVersionConflict 1\n" and not layout.stdout
+        self.report("page", int(is_right), int(not is_right), output=layout.stdout + ran.stdout + ran.stderr)
+
+    def example(self):
+        """The service of examples/go, with its tests on the fixtures of the package for Go."""
+        folder = self.work / "example"
+        shutil.copytree(ROOT / "examples/go", folder)
+        self.generate(folder / "model.yaml", "example/shop")
+        for module in ("", "/awsv2"):
+            self.run("go", "mod", "edit", "-C", folder, "-replace", f"partita.test/partitatest{module}={ROOT}/packaging/go{module}")
+        layout = self.run("gofmt", "-d", "example")
+        vetted = self.run("go", "vet", "-C", folder, "./...")
+        tested = self.run("go", "test", "-C", folder, "-count=1", "-v", "./...", environment={"PARTITA_COMMAND": self.options.partita})
+        self.report_tests("example", tested, layout.stdout + vetted.stderr)
+
+    def report_tests(self, name, tested, problems=""):
         passed = len(re.findall(r"^\s*--- PASS", tested.stdout, re.MULTILINE))
         failed = len(re.findall(r"^\s*--- FAIL", tested.stdout, re.MULTILINE))
-        if tested.returncode and not failed:
+        if (tested.returncode or problems) and not failed:
             failed = 1
-        self.report("programs", passed, failed, output=tested.stdout + tested.stderr)
+        self.report(name, passed, failed, output=problems + tested.stdout + tested.stderr)
 
 
 def main():
@@ -138,7 +170,7 @@ def main():
     options = parser.parse_args()
     options.partita = str(pathlib.Path(options.partita).resolve())
     suites = Suites(options)
-    for name in options.only or [name for name in SUITES if hasattr(suites, name)]:
+    for name in options.only or SUITES:
         if shutil.which("go"):
             getattr(suites, name)()
         else:

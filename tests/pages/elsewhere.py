@@ -5,6 +5,8 @@ PAGES = {
     "docs/model-guide.md": "the test model_guide",
     "docs/modelling/tutorial.md": "the test modelling_tutorial",
     "examples/typescript/README.md": "tests/languages, which builds the example and runs its tests",
+    "examples/go/README.md": "tests/languages, which builds the example and runs its tests",
+    "docs/modelling/go.md": "tests/languages, which makes the package and runs the program of the page",
     "docs/modelling/typescript.md": "tests/languages, which makes the package and runs the program of the page",
     "docs/modelling/design.md": "the test design_tutorial",
     "docs/containers.md": "scripts/test-packages containers",

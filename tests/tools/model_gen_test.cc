@@ -1,4 +1,4 @@
-// `partita model gen typescript` writes, keeps and checks the files of a package.
+// `partita model gen` writes, keeps and checks the files of a package.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -73,6 +73,29 @@ TEST_F(ModelGen, APlaceThatCannotBeWrittenIsAnError) {
   const Outcome refused = generate("");
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.output, HasSubstr("shop"));
+}
+
+TEST_F(ModelGen, APackageOfGoKnowsItsModule) {
+  const auto generate_go = [&](const std::string& more) {
+    return run_command(fmt::format("model gen go {} {}", kModel, more), directory_.string());
+  };
+  // Without a module above it, the package becomes one.
+  ASSERT_EQ(generate_go("-o alone").exit_code, 0);
+  EXPECT_THAT(text_of("alone/go.mod"), HasSubstr("module alone\n"));
+  EXPECT_THAT(text_of("alone/client.go"), AllOf(HasSubstr("package alone\n"), HasSubstr("rt \"alone/rt\"")));
+  EXPECT_EQ(generate_go("-o alone --check").exit_code, 0);
+  write("go.mod", "// A comment.\nmodule \"example.com/app\"\n\ngo 1.24\n");
+  ASSERT_EQ(generate_go("-o internal/shop/").exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "internal/shop/go.mod"));
+  EXPECT_THAT(text_of("internal/shop/client.go"), HasSubstr("rt \"example.com/app/internal/shop/rt\""));
+  EXPECT_EQ(generate_go("-o internal/shop --check").exit_code, 0);
+  write("internal/shop/rt/read.go", "changed");
+  EXPECT_EQ(generate_go("-o internal/shop --check").exit_code, 1);
+  const Outcome unnamed = generate_go("-o 2shops");
+  EXPECT_EQ(unnamed.exit_code, 1);
+  EXPECT_THAT(unnamed.output, HasSubstr("--package"));
+  ASSERT_EQ(generate_go("-o 2shops --package shops").exit_code, 0);
+  EXPECT_THAT(text_of("2shops/client.go"), HasSubstr("package shops\n"));
 }
 
 }  // namespace model_gen_test

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "documents/tree.h"
 #include "modelling/generate/description.h"
@@ -69,12 +70,15 @@ std::string name_of(const Member& member) {
   return out;
 }
 
+// Items of a list do not repeat its type.
+enum class Place : std::uint8_t { Member, Item };
+
 std::string scalar(const Tree& tree) {
   if (tree.kind == Tree::Kind::Text) return go_literal(tree.text);
   return tree.kind == Tree::Kind::Flag ? (tree.flag ? "true" : "false") : tree.text;
 }
 
-std::string value(const Tree& tree, std::string_view type, bool is_item, std::size_t depth);
+std::string value(const Tree& tree, std::string_view type, Place place, std::size_t depth);
 
 std::string list_type(std::string_view type) {
   if (type.empty()) return "[]string";
@@ -117,7 +121,7 @@ std::string structure(const Tree& tree, std::string_view type, const std::string
   std::vector<std::pair<std::string, std::string>> parts;
   for (const auto& [json, part] : tree.members) {
     const Member member = member_of(type, json);
-    parts.emplace_back(name_of(member) + ':', value(part, member.type, false, depth + 1));
+    parts.emplace_back(name_of(member) + ':', value(part, member.type, Place::Member, depth + 1));
   }
   return braced(head, parts, depth);
 }
@@ -128,7 +132,7 @@ std::string key_part(const Tree& tree, std::size_t depth) {
   return fmt::format("{{Field: {}}}", structure(tree, "KeyField", "&rt.KeyField", depth));
 }
 
-std::string value(const Tree& tree, std::string_view type, bool is_item, std::size_t depth) {
+std::string value(const Tree& tree, std::string_view type, Place place, std::size_t depth) {
   if (type == "json") {
     std::string text = documents::to_json_line(tree);
     text.pop_back();
@@ -136,23 +140,23 @@ std::string value(const Tree& tree, std::string_view type, bool is_item, std::si
                        text.find('`') == std::string::npos ? '`' + text + '`' : go_literal(text));
   }
   if (type == "position") return fmt::format("rt.At({})", tree.text);
-  if (type == "KeyPart" && is_item) return key_part(tree, depth);
+  if (type == "KeyPart" && place == Place::Item) return key_part(tree, depth);
   if (tree.kind == Tree::Kind::List) {
     std::vector<std::pair<std::string, std::string>> parts;
-    const std::string_view item = type == "[]int" && is_item ? "int" : type;
-    for (const Tree& one : tree.items) parts.emplace_back("", value(one, item, true, depth + 1));
-    return braced(is_item ? "" : list_type(type), parts, depth);
+    const std::string_view item = type == "[]int" && place == Place::Item ? "int" : type;
+    for (const Tree& one : tree.items) parts.emplace_back("", value(one, item, Place::Item, depth + 1));
+    return braced(place == Place::Item ? "" : list_type(type), parts, depth);
   }
   if (tree.kind != Tree::Kind::Map) return scalar(tree);
   const bool is_pointer = type.starts_with('*');
   if (is_pointer) type.remove_prefix(1);
-  return structure(tree, type, is_item ? "" : fmt::format("{}rt.{}", is_pointer ? "&" : "", type), depth);
+  return structure(tree, type, place == Place::Item ? "" : fmt::format("{}rt.{}", is_pointer ? "&" : "", type), depth);
 }
 
 }  // namespace
 
 std::string go_description(const Proof& proof) {
-  return "var model = " + value(description_of(proof), "Model", false, 0) + '\n';
+  return "var model = " + value(description_of(proof), "Model", Place::Member, 0) + '\n';
 }
 
 }  // namespace partita::modelling::go

@@ -61,20 +61,15 @@ class EntityWriter {
   template <class Row>
   static std::string struct_of(const std::vector<GoField>& fields, Row row) {
     std::string out;
-    Rows rows;
-    const auto end_rows = [&] {
-      out += go_columns(rows, "\t");
-      rows.clear();
-    };
+    std::vector<GoRow> rows;
     for (const GoField& field : fields) {
       if (const std::string doc = go_doc({field_doc(field)}, "\t"); !doc.empty()) {
-        end_rows();
-        out += doc;
+        out += go_struct_rows(rows) + doc;
+        rows.clear();
       }
       rows.push_back(row(field));
     }
-    end_rows();
-    return out;
+    return out + go_struct_rows(rows);
   }
 
   std::string item() const {
@@ -84,9 +79,10 @@ class EntityWriter {
             : "is an item " + entity_.declared->name + ". " + entity_.declared->description;
     std::string out =
         go_doc({fmt::format("{} {}", entity_.type, text)}) + fmt::format("type {} struct {{\n", entity_.type);
-    out += struct_of(entity_.fields, [](const GoField& field) { return std::pair(field.name, go_item_type(field)); });
+    out += struct_of(entity_.fields, go_item_row);
     if (entity_.declared->other_attributes)
-      out += "\t// Attributes that no field names, as they are stored.\n\tOtherAttributes rt.AttributeMap\n";
+      out +=
+          "\t// Attributes that no field names, as they are stored.\n\tOtherAttributes rt.AttributeMap `json:\"-\"`\n";
     return out + "}\n";
   }
 
@@ -106,7 +102,11 @@ class EntityWriter {
     add(entity_.table->sort_key, entity_.declared->primary.sort);
     return go_doc({fmt::format("{}Key is the primary key: {}.", entity_.type, fmt::join(texts, ", "))}) +
            fmt::format("type {}Key struct {{\n", entity_.type) +
-           struct_of(key_fields(), [](const GoField& field) { return std::pair(field.name, field.type); }) + "}\n";
+           struct_of(key_fields(),
+                     [](const GoField& field) {
+                       return GoRow{field.name, field.type, go_json_tag(field.declared->name)};
+                     }) +
+           "}\n";
   }
 
   // An absent value is nil.
@@ -119,7 +119,8 @@ class EntityWriter {
         fmt::format("type {}Unique struct {{\n", entity_.type);
     const auto is_absent = [](const GoField& field) { return may_be_absent(*field.declared); };
     out += struct_of(fields, [&](const GoField& field) {
-      return std::pair(field.name, (is_absent(field) ? "*" : "") + field.type);
+      return GoRow{field.name, (is_absent(field) ? "*" : "") + field.type,
+                   go_json_tag(field.declared->name, is_absent(field) ? ",omitempty" : "")};
     });
     out += fmt::format(
         "}}\n\n// UniqueFacts returns the values for the library.\nfunc (u {}Unique) UniqueFacts() "
@@ -172,6 +173,11 @@ class EntityWriter {
 };
 
 }  // namespace
+
+GoRow go_item_row(const GoField& field) {
+  return {field.name, go_item_type(field),
+          go_json_tag(field.declared->name, may_be_absent(*field.declared) ? ",omitempty" : "")};
+}
 
 const char* go_decoder(const GoField& field) {
   if (!may_be_absent(*field.declared)) return "rt.Decode";

@@ -83,24 +83,24 @@ class Setters {
     std::string out;
     for (const GoField& field : entity_.fields) {
       if (field.is_key || field.is_kept || !field.needs_others || !is_comparable(field)) continue;
-      out += function(field, "Set", "sets", true);
-      if (may_be_absent(*field.declared)) out += function(field, "Remove", "removes", false);
+      out += function(field, "Set", "sets");
+      if (may_be_absent(*field.declared)) out += function(field, "Remove", "removes");
     }
     return out;
   }
 
  private:
-  std::string function(const GoField& field, const char* verb, const char* verbs, bool has_value) {
+  std::string function(const GoField& field, std::string_view verb, const char* verbs) {
     DistinctNames names;
     std::vector<std::string> parameters;
     std::string value;
-    if (has_value) {
+    if (verb == "Set") {
       value = go_parameter(field.declared->name, names);
       parameters.push_back(fmt::format("{} {}", value, field.type));
     }
     const NeededValues needed = go_needed(entity_, {field.declared->name}, names);
     parameters.insert(parameters.end(), needed.parameters.begin(), needed.parameters.end());
-    const std::string name = names_.distinct(verb + field.member);
+    const std::string name = names_.distinct(std::string(verb) + field.member);
     std::vector<std::string> arguments = {fmt::format("f.{}.{}({})", field.member, verb, value)};
     arguments.insert(arguments.end(), needed.facts.begin(), needed.facts.end());
     std::string call = fmt::format("\treturn rt.Knowing({})\n", fmt::join(arguments, ", "));

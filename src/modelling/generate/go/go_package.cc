@@ -54,7 +54,7 @@ class PackageWriter {
       if (patterns.ends_with("\n\n")) patterns.pop_back();
       if (!function.empty()) patterns += '\n' + function;
     }
-    return file(client_type() + '\n' + kTables + patterns + '\n' + changes(), "", true);
+    return file(client_type() + '\n' + kTables + patterns + '\n' + changes(), package_doc());
   }
 
   std::string entities() const {
@@ -63,13 +63,13 @@ class PackageWriter {
       if (!body.empty()) body += '\n';
       body += go_entity(*entity) + '\n' + go_fields(*entity);
     }
-    return file(body, "", false);
+    return file(body, {});
   }
 
   std::string description() const {
     return file("// The model, with the plans that Partita's planner has proven. The library reads it.\n" +
                     go_description(*model_.provable->proof),
-                "", false);
+                {});
   }
 
  private:
@@ -87,9 +87,8 @@ class PackageWriter {
   }
 
   // Only the imports that the body uses, because the compiler refuses others.
-  std::string file(const std::string& body, const std::string& doc, bool has_doc) const {
+  std::string file(const std::string& body, const std::string& doc) const {
     std::string out = head() + doc;
-    if (has_doc) out += package_doc();
     out += fmt::format("package {}\n\n", model_.options.package);
     std::vector<std::string> standard;
     for (const auto& [name, path] :
@@ -176,7 +175,7 @@ class PackageWriter {
   std::vector<const GoEntity*> entities_ = {};
 };
 
-// A module for a package that is in none. The versions are the oldest that have all operations.
+// A module for a package that is not in one. The versions are the oldest that have all operations.
 std::string go_mod(const GoOptions& options) {
   return fmt::format(
       "module {}\n\ngo 1.24\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 v1.48.0\n"

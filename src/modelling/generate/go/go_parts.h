@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "modelling/cost/access.h"
+#include "modelling/generate/go/go_text.h"
 #include "modelling/generate/provable.h"
 #include "modelling/generate/update_needs.h"
 #include "modelling/generate/words.h"
@@ -75,6 +76,8 @@ GoModel go_names(const Provable& provable, const ModelUnits& units, const GoOpti
 bool is_nil_if_absent(const GoField& field);
 // The type of the field in an item's struct.
 std::string go_item_type(const GoField& field);
+// The row of the field in an item's struct.
+GoRow go_item_row(const GoField& field);
 // The function of the library that reads the field of an item.
 const char* go_decoder(const GoField& field);
 

@@ -197,16 +197,16 @@ class ReadWriter {
   static const char* by_argument(const std::string& by) { return by == "nil" ? "nil" : "by"; }
 
   std::string row_type(const std::string& type) const {
-    std::vector<std::pair<std::string, std::string>> rows;
+    std::vector<GoRow> rows;
     std::string lines;
     for (const std::string& name : pattern_.wanted) {
       const GoField& field = entity_.field(name);
-      rows.emplace_back(field.name, go_item_type(field));
+      rows.push_back(go_item_row(field));
       lines += fmt::format("\t{}(d, {}, {}, &item.{})\n", go_decoder(field), field.at, field.codec, field.name);
     }
     return go_doc({fmt::format("{} has the fields of {} that the pattern \"{}\" reads.", type, entity_.declared->name,
                                pattern_.name)}) +
-           fmt::format("type {} struct {{\n", type) + go_columns(rows, "\t") +
+           fmt::format("type {} struct {{\n", type) + go_struct_rows(rows) +
            fmt::format("}}\n\nfunc decode{0}(d *rt.Decoder, item *{0}) {{\n{1}}}\n", type, lines);
   }
 

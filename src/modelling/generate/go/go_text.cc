@@ -135,6 +135,29 @@ std::string go_columns(const std::vector<std::pair<std::string, std::string>>& r
   return out;
 }
 
+std::string go_struct_rows(const std::vector<GoRow>& rows) {
+  std::vector<std::pair<std::string, std::string>> tagged;
+  for (const GoRow& row : rows) tagged.emplace_back(row.type, row.tag);
+  const std::string types = go_columns(tagged, "");
+  std::vector<std::pair<std::string, std::string>> named;
+  std::size_t at = 0;
+  for (const GoRow& row : rows) {
+    const std::size_t end = types.find('\n', at);
+    named.emplace_back(row.name, types.substr(at, end - at));
+    at = end + 1;
+  }
+  return go_columns(named, "\t");
+}
+
+std::string go_json_tag(std::string_view name, std::string_view option) {
+  // Other bytes than these would end the tag or the name.
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+  };
+  if (!std::ranges::all_of(name, is_plain)) return "`json:\"-\"`";
+  return fmt::format("`json:\"{}{}\"`", name, option);
+}
+
 std::string go_parameters(const std::string& head, std::vector<std::string> parameters, std::string_view tail) {
   const auto type_of = [](const std::string& parameter) { return parameter.substr(parameter.find_last_of(' ')); };
   const std::string whole = fmt::format("{}({}){}", head, fmt::join(parameters, ", "), tail);

@@ -125,7 +125,7 @@ func SetOrRemove[V, D any](field interface {
 // EntityOptions has the options that concern no field.
 type EntityOptions[E any] struct{}
 
-// Where adds a condition: the write fails with ConditionFailed unless the stored item meets it.
+// Adds a condition: the write fails with ConditionFailed unless the stored item meets it.
 func (EntityOptions[E]) Where(condition Condition[E]) Option[E] {
 	return Option[E]{func(request *WriteRequest) error {
 		all := condition.predicate

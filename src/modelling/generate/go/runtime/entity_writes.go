@@ -1,5 +1,5 @@
-// The writes of one entity as values that a transaction takes. An entity has one of four types, which say what its writes
-// must know of the stored item: its version, its unique values, both, or neither.
+// The writes of one entity as values that a transaction takes. An entity has one of four types, which say which facts of
+// the stored item its writes must know: its version, its unique values, both, or neither.
 
 package rt
 

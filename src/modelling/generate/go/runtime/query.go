@@ -87,7 +87,7 @@ func (q Query[E, F]) WithExpired() Query[E, F] {
 	return q
 }
 
-// Where drops items after they were read and paid for.
+// Drops items after they were read and paid for.
 func (q Query[E, F]) Where(condition Condition[F]) Query[E, F] {
 	q.request.Filter = allOf(q.request.Filter, &condition.predicate)
 	if q.err == nil {
