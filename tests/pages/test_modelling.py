@@ -24,8 +24,8 @@ class Overview(Modelling):
             codes = {"model lint": 1, "model run": 1, "model cost": 2}
             outputs = self.each(self.take("partita model design"), codes, **LOCAL)
         expected = ["No design of the ", "1 error, 2 warnings", "7 of 8 patterns right", '"email": "ada@example.com"', "# shop",
-                    "Not priced:", "none throttled", "AWS::DynamoDB::Table", "note: The pattern Forget a customer",
-                    "note: The pattern Forget a customer", "1 safe, 6 careful, 0 unsafe", "FINDINGS: 0 new, 1 as before", "create the table", "each as the model says",
+                    "Not priced:", "none throttled", "AWS::DynamoDB::Table", *["note: The pattern Forget a customer"] * 3,
+                    "1 safe, 6 careful, 0 unsafe", "FINDINGS: 0 new, 1 as before", "create the table", "each as the model says",
                     "index by_status: GSI1PK S / GSI1SK S"]
         self.assertEqual(len(outputs), len(expected))
         for text, output in zip(expected, outputs):
@@ -33,6 +33,7 @@ class Overview(Modelling):
                 self.assertIn(text, output)
         self.assertIn("namespace shop", (self.folder / "shop.h").read_text())
         self.assertIn("extends ModelClient", (self.folder / "shop/index.ts").read_text())
+        self.assertIn("package goshop", (self.folder / "goshop/client.go").read_text())
 
 
 class Ask(Modelling):

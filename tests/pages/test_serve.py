@@ -60,15 +60,17 @@ class Readme(Reader):
     def test_a_model_without_cpp(self):
         # The model has faults on purpose, and exit codes say so.
         outputs = self.each(self.take("export PATH=$PWD/build/release"), {"model lint": 1, "model run": 1, "model cost": 2})
-        design, lint, run, docs, cost, header, package = outputs[1:]
+        design, lint, run, docs, cost, header, *packages = outputs[1:]
         self.assertIn("a month in us-east-1", design)
         self.assertIn("P123", lint)
         self.assertIn("READS", run)
         self.assertIn("## Access patterns", docs)
         self.assertIn("a month", cost)
         self.assertIn("#include <partita/", header)
-        self.assertIn("note: The pattern", package)
+        for package in packages:
+            self.assertIn("note: The pattern", package)
         self.assertIn("extends ModelClient", (self.folder / "shop/index.ts").read_text())
+        self.assertIn("package goshop", (self.folder / "goshop/client.go").read_text())
 
     def test_a_server_for_every_other_language(self):
         serve, listing = self.commands(self.take("build/release/partita serve --memory"))
