@@ -78,11 +78,12 @@ var Bools = ValueCodec[bool]{encode: encodeWith(boolValue), decode: decodeWith(a
 var Integers = ValueCodec[int64]{
 	encode: encodeWith(wholeValue),
 	decode: decodeWith(func(value AttributeValue) (int64, bool) {
-		number := numberIn(value)
-		if number == nil {
-			return 0, false
+		text, _ := asNumber(value)
+		number, ok := wholeNumber(text)
+		if number.negative {
+			return -int64(number.magnitude), ok && fits(KindInteger, number)
 		}
-		return number.int64()
+		return int64(number.magnitude), ok && fits(KindInteger, number)
 	}),
 }
 

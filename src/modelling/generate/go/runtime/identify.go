@@ -18,12 +18,29 @@ func readIndexKey(entity *Entity, key *EntityKey, item knownValues) {
 // True if the primary key may hold a field that the item lacks. A field that only keys hold has no attribute of its
 // own: an attribute of its name was written by an earlier model.
 func lacksKeyField(entity *Entity, item AttributeMap) bool {
-	for _, one := range entity.Primary.attributes() {
-		for _, part := range fieldParts(one.attribute) {
+	return lacksFieldOf(entity, entity.Primary.Partition, item) || lacksFieldOf(entity, entity.Primary.Sort, item)
+}
+
+func lacksFieldOf(entity *Entity, attributes []KeyAttribute, item AttributeMap) bool {
+	for i := range attributes {
+		for k := range attributes[i].Parts {
+			part := attributes[i].Parts[k].Field
+			if part == nil {
+				continue
+			}
 			field := &entity.Fields[part.Field]
 			if isLossless(part) && (field.KeyOnly || item[field.Attribute] == nil) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+func lacksKeyOnlyField(entity *Entity, added AttributeMap) bool {
+	for i := range entity.Fields {
+		if field := &entity.Fields[i]; field.KeyOnly && added[field.Attribute] == nil {
+			return true
 		}
 	}
 	return false
@@ -53,8 +70,7 @@ func identifyStored(table *Table, item, added AttributeMap) *Entity {
 				continue
 			}
 		}
-		lacks := func(field Field) bool { return field.KeyOnly && added[field.Attribute] == nil }
-		if slices.ContainsFunc(entity.Fields, lacks) {
+		if lacksKeyOnlyField(entity, added) {
 			for k := range entity.Indexes {
 				readIndexKey(entity, &entity.Indexes[k], known)
 			}

@@ -17,7 +17,7 @@ type storedRow struct {
 
 // Returns the row of an item that was read through an index or, without one, from the table.
 func storedRowOf(table *Table, index *int, item AttributeMap) *storedRow {
-	added := make(AttributeMap)
+	added := AttributeMap{}
 	entity := identifyStored(table, item, added)
 	if entity != nil {
 		addFieldsOfKey(table, entity, index, item, added)
@@ -25,7 +25,11 @@ func storedRowOf(table *Table, index *int, item AttributeMap) *storedRow {
 	return &storedRow{entity: entity, item: item, added: added}
 }
 
+// The item itself if no field is in its keys only: the attributes of a row are never changed.
 func (r *storedRow) allAttributes() AttributeMap {
+	if len(r.added) == 0 {
+		return r.item
+	}
 	all := copyOf(r.item)
 	maps.Copy(all, r.added)
 	return all

@@ -24,7 +24,7 @@ func matchesForm(form, c byte) bool {
 	case 'x':
 		return isDigit || (c >= 'a' && c <= 'f')
 	case 'u':
-		return isDigit || (c >= 'A' && c <= 'Z' && !strings.ContainsRune("ILOU", rune(c)))
+		return isDigit || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U')
 	}
 	return form == c
 }
