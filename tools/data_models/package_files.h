@@ -1,10 +1,11 @@
 // The files of a generated package on the disk.
 #pragma once
 
+#include <partita/error.h>
+
 #include <filesystem>
 #include <vector>
 
-#include "base/result.h"
 #include "modelling/generate/package.h"
 
 namespace partita::tools {
