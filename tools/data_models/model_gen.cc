@@ -8,6 +8,7 @@
 
 #include "model.h"
 #include "modelling/generate/cpp/cpp_header.h"
+#include "modelling/generate/python/py_package.h"
 #include "modelling/generate/typescript/ts_package.h"
 #include "package_files.h"
 
@@ -37,6 +38,22 @@ not have stay.
 Examples:
   partita model gen typescript shop.yml -o src/shop
   partita model gen typescript shop.yml -o src/shop --check
+
+Exit code: 0, or 1 if the file cannot be read, the package cannot be written, or --check found a difference.
+)";
+
+constexpr const char* kPythonFooter =
+    R"(The package has classes for each entity, and two clients with a method for each access pattern: one on boto3, and one
+for asyncio on any client whose methods are coroutines. It needs Python 3.10 and no package beside the client's. Calls
+that would need a scan, leave an index key stale or ignore a version do not pass mypy and pyright, and are errors before a
+request. DIR gets __init__.py and the modules beside it, and runtime/, which are replaced whenever the package is made
+again. Files of DIR that the package does not have stay.
+
+--check writes no file, and fails unless the files of DIR are those of the model.
+
+Examples:
+  partita model gen python shop.yml -o src/shop
+  partita model gen python shop.yml -o src/shop --check
 
 Exit code: 0, or 1 if the file cannot be read, the package cannot be written, or --check found a difference.
 )";
@@ -82,6 +99,12 @@ int generate_typescript(const GenOptions& options) {
       options, modelling::typescript::ts_package(**model, {.source = source_of(options), .bigint = options.bigint}));
 }
 
+int generate_python(const GenOptions& options) {
+  auto model = load_model(options.model);
+  if (!model) return print_error(model.error());
+  return finish_package(options, modelling::python::py_package(**model, {.source = source_of(options)}));
+}
+
 void add_package_options(CLI::App& language, GenOptions& options) {
   add_model_arguments(language, options.model);
   language.add_option("-o,--output", options.output, "the directory of the package")->type_name("DIR")->required();
@@ -103,7 +126,11 @@ Command add_model_gen(CLI::App& app) {
   add_package_options(*typescript, *options);
   typescript->add_flag("--bigint", options->bigint, "whole numbers are bigint, and not number");
   typescript->footer(kTypeScriptFooter);
-  return {gen, [options, typescript] {
+  CLI::App* python = gen->add_subcommand("python", "a package of typed entities and patterns in Python");
+  add_package_options(*python, *options);
+  python->footer(kPythonFooter);
+  return {gen, [options, typescript, python] {
+            if (python->parsed()) return generate_python(*options);
             return typescript->parsed() ? generate_typescript(*options) : generate_cpp(*options);
           }};
 }

@@ -20,6 +20,7 @@ _AnyType: TypeAlias = "EntityType[Any, Any, Any, Any]"
 class Changed(Generic[_Item]):
     """A change of an item: `before` is None for a new one, and `after` for a removed one."""
 
+    entity: str  # its name
     before: _Item | None
     after: _Item | None
 
@@ -65,10 +66,8 @@ def _types_of(entities: Sequence[_AnyType], image: AttributeMap) -> tuple[_AnyTy
     return None
 
 
-def parse_change(
-    entities: Sequence[_AnyType], record: Mapping[str, Any]
-) -> tuple[str, Changed[Any]] | None:
-    """Returns the name of the entity and the change of an item that a record of a stream says.
+def parse_change(entities: Sequence[_AnyType], record: Mapping[str, Any]) -> Changed[Any] | None:
+    """Returns the change of an item that a record of a stream says.
 
     None if the item belongs to no entity of the model, such as the sentinel of a unique value.
     Raises UnreadableRowError if an image has a value that its entity's fields do not have.
@@ -84,4 +83,4 @@ def parse_change(
         types.item(one[1]) if one is not None and one[0] is types else None
         for one in (before, after)
     )
-    return types.entity.name, Changed(old, new)
+    return Changed(types.entity.name, old, new)
