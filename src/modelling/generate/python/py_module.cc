@@ -20,9 +20,9 @@ std::string code_of(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] == '#') {
       at = std::min(text.find('\n', at), text.size());
-    } else if (text[at] == '"') {
+    } else if (text[at] == '"' || text[at] == '\'') {
       const bool is_long = text.substr(at, 3) == "\"\"\"";
-      const std::string_view end = is_long ? "\"\"\"" : "\"";
+      const std::string_view end = text.substr(at, is_long ? 3 : 1);
       at += end.size();
       while (at < text.size() && text.substr(at, end.size()) != end) at += text[at] == '\\' ? 2 : 1;
       at += end.size();
@@ -57,7 +57,7 @@ int sort_class(std::string_view name) {
 }
 
 // Numbers within names are compared as numbers.
-bool natural_less(std::string_view a, std::string_view b) {
+bool natural_less(std::string_view a, std::string_view b, int (*same)(int)) {
   std::size_t i = 0, j = 0;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   while (i < a.size() && j < b.size()) {
@@ -73,11 +73,13 @@ bool natural_less(std::string_view a, std::string_view b) {
       if (left != right) return left < right;
       continue;
     }
-    const int left = std::tolower(static_cast<unsigned char>(a[i++])), right = std::tolower(static_cast<unsigned char>(b[j++]));
+    const int left = same(static_cast<unsigned char>(a[i++])), right = same(static_cast<unsigned char>(b[j++]));
     if (left != right) return left < right;
   }
   return a.size() - i < b.size() - j;
 }
+
+int small(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
 
 }  // namespace
 
@@ -127,8 +129,15 @@ std::vector<std::string> py_defined(std::string_view body) {
 void py_sort_names(std::vector<std::string>& names) {
   std::ranges::sort(names, [](const std::string& a, const std::string& b) {
     if (sort_class(a) != sort_class(b)) return sort_class(a) < sort_class(b);
-    if (natural_less(a, b) || natural_less(b, a)) return natural_less(a, b);
+    if (natural_less(a, b, small) || natural_less(b, a, small)) return natural_less(a, b, small);
     return a < b;
+  });
+}
+
+void py_sort_exported(std::vector<std::string>& names) {
+  std::ranges::sort(names, [](const std::string& a, const std::string& b) {
+    if (sort_class(a) != sort_class(b)) return sort_class(a) < sort_class(b);
+    return natural_less(a, b, [](int c) { return c; });
   });
 }
 

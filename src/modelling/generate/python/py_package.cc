@@ -193,7 +193,7 @@ class PyPackageWriter {
       all.insert(all.end(), names.begin(), names.end());
       out += py_import(source.module, names);
     }
-    py_sort_names(all);
+    py_sort_exported(all);
     out += "\n__all__ = [\n";
     for (const std::string& name : all) out += fmt::format("    {},\n", py_literal(name));
     return out + "]\n";

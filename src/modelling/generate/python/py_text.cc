@@ -76,7 +76,19 @@ std::string one_line(const PyNode& node) {
 
 }  // namespace
 
-std::string py_literal(std::string_view text) { return base::json_text(text); }
+// The formatter has single quotes around a text with more double ones.
+std::string py_literal(std::string_view text) {
+  std::string out = base::json_text(text);
+  if (std::ranges::count(text, '"') <= std::ranges::count(text, '\'')) return out;
+  std::string single = "'";
+  for (std::size_t at = 1; at + 1 < out.size(); ++at) {
+    if (out[at] == '\\' && out[at + 1] == '"') ++at;
+    else if (out[at] == '\\') single += out[at++];
+    else if (out[at] == '\'') single += '\\';
+    single += out[at];
+  }
+  return single + '\'';
+}
 
 std::string py_name(std::string_view name) {
   std::string out = snake(name);
@@ -96,7 +108,10 @@ std::string py_doc(const std::vector<std::string>& paragraphs, std::size_t inden
     lines.insert(lines.end(), more.begin(), more.end());
   }
   if (lines.empty()) return {};
-  if (lines.size() == 1 && py_width(lines[0]) + indent + 6 <= kPyLineBytes)
+  if (lines.size() == 1 && py_width(lines[0]) + indent + 6 > kPyLineBytes)
+    lines = doc_lines(lines[0], kPyLineBytes - indent - 6);
+  // The formatter leaves the quotes behind a single long word.
+  if (lines.size() == 1)
     return fmt::format("{}\"\"\"{}\"\"\"\n", blanks, lines[0]);
   std::string out = fmt::format("{}\"\"\"{}\n", blanks, lines[0]);
   for (std::size_t i = 1; i < lines.size(); ++i) out += lines[i].empty() ? "\n" : fmt::format("{}{}\n", blanks, lines[i]);

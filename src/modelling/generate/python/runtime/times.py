@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timedelta, timezone
 
 from .documents import spelled
 from .errors import ModelError
+
+# The constant has a name from Python 3.11 on, which checkers then prefer.
+_UTC = timezone(timedelta())
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIME = re.compile(
@@ -39,7 +42,7 @@ def stored_time(value: object, name: str) -> str:
             f"{name} must be a datetime with a time zone, and not {spelled(value)}: write "
             "datetime.now(timezone.utc) and not datetime.now()"
         )
-    utc = value if value.tzinfo is UTC else value.astimezone(UTC)
+    utc = value if value.tzinfo is _UTC else value.astimezone(_UTC)
     return utc.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
@@ -48,6 +51,6 @@ def read_time(text: str) -> datetime | None:
     if not _TIME.fullmatch(text):
         return None
     try:
-        return datetime.fromisoformat(text[:23]).replace(tzinfo=UTC)
+        return datetime.fromisoformat(text[:23]).replace(tzinfo=_UTC)
     except ValueError:
         return None
