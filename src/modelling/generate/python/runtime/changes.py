@@ -79,16 +79,22 @@ def _number(field: FieldDescription, encode: Encoder, value: object) -> Attribut
         raise ModelError(f"{field.name} counts whole numbers, and grows by an int")
     if field.kind == "double":
         return encode(value)
+    if field.kind not in (*_RANGES, "decimal"):
+        raise ModelError(f"{field.name} is not a number, which an update could increment")
     return {"N": exact_text(value, field.name)}
 
 
 def _list(field: FieldDescription, encode: Encoder, value: object) -> AttributeValue | None:
+    if field.document not in ("list", "any"):
+        raise ModelError(f"{field.name} is not a list, which an update could extend")
     if not isinstance(value, (list, tuple)):
         raise ModelError(f"{field.name} grows by a list or a tuple")
     return encode_document(cast(object, value), field.name)
 
 
 def _elements(field: FieldDescription, encode: Encoder, value: object) -> AttributeValue | None:
+    if not (field.document or "").endswith("_set"):
+        raise ModelError(f"{field.name} is not a set")
     elements = encode_elements(field, value)
     if elements is None:
         raise ModelError(f"{field.name}: an empty set changes no element")
