@@ -66,6 +66,9 @@ class Suites:
             env={**variables, "AWS_DEFAULT_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", **(environment or {})},
         )
 
+    def pyright(self, *arguments, folder):
+        return self.tool("pyright", "--project", ".", "--pythonpath", self.bin / "python", *arguments, folder=folder)
+
     def report(self, name, passed, failed, output=""):
         with open(self.options.results, "a", encoding="utf-8") as results:
             results.write(f"{passed} {failed} 0 languages_python_{name}\n")
@@ -114,7 +117,7 @@ class Suites:
                 text = file.read_text(encoding="utf-8")
                 file.write_text(re.sub(r"^from \.runtime\b", "from ..m0.runtime", text, flags=re.MULTILINE), encoding="utf-8")
         runs.append(self.tool("mypy", "all", folder=folder))
-        runs.append(self.tool("pyright", "--project", ".", "all", folder=folder))
+        runs.append(self.pyright("all", folder=folder))
         program = "import importlib, sys\nfor one in sys.argv[1:]: importlib.import_module(one)"
         runs.append(self.tool("python", "-c", program, *(f"all.{package.name}" for package in packages), folder=folder))
         self.report_tools("types", len(packages), runs)
@@ -149,7 +152,7 @@ class Suites:
         for line in self.tool("mypy", "refused", folder=folder).stdout.splitlines():
             if match := re.match(r"refused/(\w+)\.py:\d+: error: (.*)", line):
                 found["mypy"].setdefault(match.group(1), []).append(match.group(2))
-        checked = self.tool("pyright", "--project", ".", "--outputjson", "refused", folder=folder)
+        checked = self.pyright("--outputjson", "refused", folder=folder)
         for one in json.loads(checked.stdout)["generalDiagnostics"]:
             found["pyright"].setdefault(pathlib.Path(one["file"]).stem, []).append(one["message"])
         passed, failures = 0, []
@@ -181,18 +184,22 @@ class Suites:
         program = "".join(re.findall(r"```py\n(.*?)```", page, re.DOTALL))
         with server(self.options.partita) as endpoint:
             (folder / "page.py").write_text(program.replace("http://127.0.0.1:8000", endpoint), encoding="utf-8")
-            checked = self.tool("pyright", "--project", ".", "page.py", folder=folder)
+            checked = self.pyright("page.py", folder=folder)
             ran = self.tool("python", "page.py", folder=folder)
         is_right = ran.returncode == 0 and ran.stdout == "ada 1250\n" and checked.returncode == 0
         return self.report("page", int(is_right), int(not is_right), checked.stdout + ran.stdout + ran.stderr)
 
     def example(self):
-        """The service of examples/python, with its tests on a server."""
+        """The service of examples/python, with its tests on the fixtures of the package for Python."""
         folder = self.fresh("example")
         shutil.copytree(ROOT / "examples/python", folder, dirs_exist_ok=True)
         self.generate(folder / "model.yaml", folder / "shop")
-        checks = [self.tool("mypy", "--strict", ".", folder=folder), self.tool("pyright", "--project", ".", folder=folder)]
-        environment = {"PARTITA_COMMAND": str(pathlib.Path(self.options.partita).resolve())}
+        typed = ["main.py", "service.py", "ulids.py"]
+        checks = [self.tool("mypy", *typed, folder=folder), self.pyright(*typed, folder=folder)]
+        environment = {
+            "PARTITA_COMMAND": str(pathlib.Path(self.options.partita).resolve()),
+            "PYTHONPATH": str(ROOT / "packaging/python"),
+        }
         ran = self.tool("python", "-m", "unittest", folder=folder, environment=environment)
         count = re.search(r"^Ran (\d+) tests?", ran.stderr, re.MULTILINE)
         failures = [f"{run.stdout}{run.stderr}" for run in (*checks, ran) if run.returncode]
@@ -203,7 +210,7 @@ class Suites:
         self.generate(HERE / "shop.yaml", folder / "shop")
         for name in ("fixtures.py", "test_shop.py", "test_aio.py", "test_values.py"):
             shutil.copy(HERE / "python" / name, folder)
-        checks = [self.tool("mypy", ".", folder=folder), self.tool("pyright", "--project", ".", folder=folder)]
+        checks = [self.tool("mypy", ".", folder=folder), self.pyright(folder=folder)]
         with server(self.options.partita) as endpoint:
             ran = self.tool("python", "-m", "unittest", folder=folder, environment={"PARTITA_TEST_ENDPOINT": endpoint})
         count = re.search(r"^Ran (\d+) tests?", ran.stderr, re.MULTILINE)

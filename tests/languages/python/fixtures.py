@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import datetime, timezone
-from typing import Any, cast
+from typing import TYPE_CHECKING
+
+import boto3
+from aiobotocore.session import get_session
 
 from shop import AsyncShop, CustomerInput, OrderInput, SessionOptions, Shop, ThreadedClient
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from types_aiobotocore_dynamodb import DynamoDBClient as AwaitedClient
 
 ADA = CustomerInput(customer="ada", email="ada@example.org", name="Ada", joined="2026-01-05")
 FAR = 4_102_444_800  # a time to live that tests do not reach
@@ -44,18 +50,17 @@ def paid(number: int) -> OrderInput:
     return replace(order(number), status="PAID")
 
 
-def client() -> Any:
-    """Returns a client of boto3, whose types the checkers do not know."""
-    boto3: Any = importlib.import_module("boto3")
-    return boto3.client("dynamodb", endpoint_url=os.environ["PARTITA_TEST_ENDPOINT"])
-
-
-def awaited_client() -> AbstractAsyncContextManager[Any]:
-    """Returns a client of aiobotocore."""
-    aio: Any = importlib.import_module("aiobotocore.session")
+def client() -> DynamoDBClient:
+    """Returns a client of boto3."""
     endpoint = os.environ["PARTITA_TEST_ENDPOINT"]
-    made = aio.get_session().create_client("dynamodb", endpoint_url=endpoint)
-    return cast("AbstractAsyncContextManager[Any]", made)
+    made: DynamoDBClient = boto3.client("dynamodb", endpoint_url=endpoint)
+    return made
+
+
+def awaited_client() -> AbstractAsyncContextManager[AwaitedClient]:
+    """Returns a client of aiobotocore."""
+    endpoint = os.environ["PARTITA_TEST_ENDPOINT"]
+    return get_session().create_client("dynamodb", endpoint_url=endpoint)
 
 
 def options(now: Callable[[], float] | None = None) -> SessionOptions:

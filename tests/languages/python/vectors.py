@@ -18,7 +18,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from botocore.exceptions import ClientError  # type: ignore[import-untyped]
+from botocore.exceptions import ClientError
 
 from runtime import drivers
 from runtime.attributes import AttributeMap, AttributeValue
