@@ -1,4 +1,4 @@
-// `partita model gen typescript` writes, keeps and checks the files of a package.
+// `partita model gen typescript` and `partita model gen python` write, keep and check the files of a package.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -73,6 +73,19 @@ TEST_F(ModelGen, APlaceThatCannotBeWrittenIsAnError) {
   const Outcome refused = generate("");
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.output, HasSubstr("shop"));
+}
+
+TEST_F(ModelGen, APackageOfPythonIsWrittenAndChecked) {
+  const std::string command = fmt::format("model gen python {} -o shop", kModel);
+  ASSERT_EQ(run_command(command, directory_.string()).exit_code, 0);
+  EXPECT_EQ(run_command(command + " --check", directory_.string()).exit_code, 0);
+  EXPECT_THAT(text_of("shop/entities.py"), HasSubstr("class Order(OrderInput):"));
+  EXPECT_THAT(text_of("shop/client.py"), HasSubstr("ModelClient):"));
+  EXPECT_TRUE(std::filesystem::exists(directory_ / "shop/py.typed"));
+  write("shop/runtime/read.py", "changed");
+  const Outcome changed = run_command(command + " --check", directory_.string());
+  EXPECT_EQ(changed.exit_code, 1);
+  EXPECT_THAT(changed.output, HasSubstr("shop/runtime/read.py differs from the model"));
 }
 
 }  // namespace model_gen_test
