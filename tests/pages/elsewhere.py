@@ -4,6 +4,8 @@
 PAGES = {
     "docs/model-guide.md": "the test model_guide",
     "docs/modelling/tutorial.md": "the test modelling_tutorial",
+    "examples/python/README.md": "tests/languages, which makes the package of the example and runs its tests",
+    "docs/modelling/python.md": "tests/languages, which makes the package and runs the program of the page",
     "examples/typescript/README.md": "tests/languages, which builds the example and runs its tests",
     "examples/go/README.md": "tests/languages, which builds the example and runs its tests",
     "docs/modelling/go.md": "tests/languages, which makes the package and runs the program of the page",

@@ -98,5 +98,18 @@ TEST_F(ModelGen, APackageOfGoKnowsItsModule) {
   EXPECT_THAT(text_of("2shops/client.go"), HasSubstr("package shops\n"));
 }
 
+TEST_F(ModelGen, APackageOfPythonIsWrittenAndChecked) {
+  const std::string command = fmt::format("model gen python {} -o shop", kModel);
+  ASSERT_EQ(run_command(command, directory_.string()).exit_code, 0);
+  EXPECT_EQ(run_command(command + " --check", directory_.string()).exit_code, 0);
+  EXPECT_THAT(text_of("shop/entities.py"), HasSubstr("class Order(OrderInput):"));
+  EXPECT_THAT(text_of("shop/client.py"), HasSubstr("ModelClient):"));
+  EXPECT_TRUE(std::filesystem::exists(directory_ / "shop/py.typed"));
+  write("shop/runtime/read.py", "changed");
+  const Outcome changed = run_command(command + " --check", directory_.string());
+  EXPECT_EQ(changed.exit_code, 1);
+  EXPECT_THAT(changed.output, HasSubstr("shop/runtime/read.py differs from the model"));
+}
+
 }  // namespace model_gen_test
 }  // namespace partita

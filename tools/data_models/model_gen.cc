@@ -6,61 +6,19 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/try.h"
+#include "gen_footers.h"
 #include "go_place.h"
 #include "model.h"
 #include "modelling/generate/cpp/cpp_header.h"
 #include "modelling/generate/go/go_package.h"
 #include "modelling/generate/go/go_text.h"
+#include "modelling/generate/python/py_package.h"
 #include "modelling/generate/typescript/ts_package.h"
 #include "package_files.h"
 
 namespace partita::tools {
 namespace {
-
-constexpr const char* kCppFooter =
-    R"(The header has a struct for each entity, the entities with their keys, the tables, and each access pattern with a
-function that calls it. It compiles as it is: what the planner refuses is a comment with the reason.
-
-Examples:
-  partita model gen cpp shop.yml -o shop.h
-  partita model gen cpp schema.json --namespace shop -o shop.h
-
-Exit code: 0, or 1 if the file cannot be read or the header cannot be written.
-)";
-
-constexpr const char* kTypeScriptFooter =
-    R"(The package has a type for each entity, and a client with a method for each access pattern, on the AWS SDK for
-JavaScript (@aws-sdk/client-dynamodb, version 3) and without a further dependency. Calls that would need a scan, leave an
-index key stale or ignore a version do not compile. DIR gets index.ts, description.ts and runtime/, which are replaced
-whenever the package is made again, and package.json and tsconfig.json if it lacks them. Files of DIR that the package does
-not have stay.
-
---check writes no file, and fails unless the files of DIR are those of the model.
-
-Examples:
-  partita model gen typescript shop.yml -o src/shop
-  partita model gen typescript shop.yml -o src/shop --check
-
-Exit code: 0, or 1 if the file cannot be read, the package cannot be written, or --check found a difference.
-)";
-
-constexpr const char* kGoFooter =
-    R"(The package has a type for each entity, and a client with a function for each access pattern, on the AWS SDK for Go
-(aws-sdk-go-v2) and without a further dependency. Calls that would need a scan, leave an index key stale or ignore a version
-do not compile. DIR gets client.go, entities.go, description.go and rt/, which are replaced whenever the package is made
-again. Files of DIR that the package does not have stay.
-
-The package's name is that of DIR, or the one of --package. Programs import it by the path of the module that DIR is in: the
-next go.mod above says it. Without one, DIR becomes a module.
-
---check writes no file, and fails unless the files of DIR are those of the model.
-
-Examples:
-  partita model gen go shop.yml -o internal/shop
-  partita model gen go shop.yml -o internal/shop --check
-
-Exit code: 0, or 1 if the file cannot be read, the package cannot be written, or --check found a difference.
-)";
 
 struct GenOptions {
   ModelArguments model;
@@ -84,47 +42,54 @@ int generate_cpp(const GenOptions& options) {
   return 0;
 }
 
-// Writes the package, or compares it with its files.
-int finish_package(const GenOptions& options, const modelling::Package& package) {
-  if (options.checks) return is_current(options.output, package.files) ? 0 : 1;
-  if (auto written = write_package(options.output, package.files); !written) return print_error(written.error());
-  print_left_out(package.left_out);
-  return 0;
-}
-
 // The file's name, which the first comment of the generated files has.
 std::string source_of(const GenOptions& options) {
   return std::filesystem::path(options.model.path).filename().string();
 }
 
-int generate_typescript(const GenOptions& options) {
-  auto model = load_model(options.model);
-  if (!model) return print_error(model.error());
-  return finish_package(
-      options, modelling::typescript::ts_package(**model, {.source = source_of(options), .bigint = options.bigint}));
+Result<modelling::Package> make_typescript(const modelling::Model& model, const GenOptions& options) {
+  return modelling::typescript::ts_package(model, {.source = source_of(options), .bigint = options.bigint});
 }
 
-int generate_go(const GenOptions& options) {
-  auto model = load_model(options.model);
-  if (!model) return print_error(model.error());
-  auto place = go_place(options.output);
-  if (!place) return print_error(place.error());
-  const std::string& name = options.package.empty() ? place->package : options.package;
+Result<modelling::Package> make_python(const modelling::Model& model, const GenOptions& options) {
+  return modelling::python::py_package(model, {.source = source_of(options)});
+}
+
+Result<modelling::Package> make_go(const modelling::Model& model, const GenOptions& options) {
+  PARTITA_TRY_VALUE(place, go_place(options.output));
+  const std::string& name = options.package.empty() ? place.package : options.package;
   if (name.empty() || modelling::go::go_package_name(name) != name)
-    return print_error(invalid(fmt::format("{} is not a name of a Go package: give one with --package",
-                                           name.empty() ? "the name of the directory" : name))
-                           .error());
-  return finish_package(options, modelling::go::go_package(
-                                     **model, {.source = source_of(options),
-                                               .package = name,
-                                               .import_path = place->import_path.empty() ? name : place->import_path,
-                                               .has_module = !place->import_path.empty()}));
+    return invalid(fmt::format("{} is not a name of a Go package: give one with --package",
+                               name.empty() ? "the name of the directory" : name));
+  return modelling::go::go_package(model, {.source = source_of(options),
+                                           .package = name,
+                                           .import_path = place.import_path.empty() ? name : place.import_path,
+                                           .has_module = !place.import_path.empty()});
 }
 
-void add_package_options(CLI::App& language, GenOptions& options) {
-  add_model_arguments(language, options.model);
-  language.add_option("-o,--output", options.output, "the directory of the package")->type_name("DIR")->required();
-  language.add_flag("--check", options.checks, "fail unless the package in DIR is that of the model");
+struct PackageLanguage {
+  const char* name = "";
+  const char* summary = "";
+  const char* footer = "";
+  Result<modelling::Package> (*make)(const modelling::Model& model, const GenOptions& options) = nullptr;
+};
+
+constexpr PackageLanguage kLanguages[] = {
+    {"typescript", "a package of typed entities and patterns in TypeScript", kTypeScriptFooter, make_typescript},
+    {"python", "a package of typed entities and patterns in Python", kPythonFooter, make_python},
+    {"go", "a package of typed entities and patterns in Go", kGoFooter, make_go},
+};
+
+// Writes the package, or compares it with its files.
+int generate(const PackageLanguage& language, const GenOptions& options) {
+  auto model = load_model(options.model);
+  if (!model) return print_error(model.error());
+  auto package = language.make(**model, options);
+  if (!package) return print_error(package.error());
+  if (options.checks) return is_current(options.output, package->files) ? 0 : 1;
+  if (auto written = write_package(options.output, package->files); !written) return print_error(written.error());
+  print_left_out(package->left_out);
+  return 0;
 }
 
 }  // namespace
@@ -138,17 +103,20 @@ Command add_model_gen(CLI::App& app) {
   cpp->add_option("--namespace", options->name_space, "the namespace; without it, the model's name");
   cpp->add_option("-o,--output", options->output, "the file to write; without it, the header is printed");
   cpp->footer(kCppFooter);
-  CLI::App* typescript = gen->add_subcommand("typescript", "a package of typed entities and patterns in TypeScript");
-  add_package_options(*typescript, *options);
-  typescript->add_flag("--bigint", options->bigint, "whole numbers are bigint, and not number");
-  typescript->footer(kTypeScriptFooter);
-  CLI::App* go = gen->add_subcommand("go", "a package of typed entities and patterns in Go");
-  add_package_options(*go, *options);
-  go->add_option("--package", options->package, "the name of the package; without it, that of the directory");
-  go->footer(kGoFooter);
-  return {gen, [options, typescript, go] {
-            if (go->parsed()) return generate_go(*options);
-            return typescript->parsed() ? generate_typescript(*options) : generate_cpp(*options);
+  for (const PackageLanguage& language : kLanguages) {
+    CLI::App* one = gen->add_subcommand(language.name, language.summary);
+    add_model_arguments(*one, options->model);
+    one->add_option("-o,--output", options->output, "the directory of the package")->type_name("DIR")->required();
+    one->add_flag("--check", options->checks, "fail unless the package in DIR is that of the model");
+    one->footer(language.footer);
+  }
+  gen->get_subcommand("typescript")->add_flag("--bigint", options->bigint, "whole numbers are bigint, and not number");
+  gen->get_subcommand("go")->add_option("--package", options->package,
+                                        "the name of the package; without it, that of the directory");
+  return {gen, [options, gen] {
+            for (const PackageLanguage& language : kLanguages)
+              if (gen->get_subcommand(language.name)->parsed()) return generate(language, *options);
+            return generate_cpp(*options);
           }};
 }
 

@@ -92,7 +92,9 @@ std::string text_of(const pt::any_value& value) { return value.value.s(); }
 std::string name_of(shop::OrderStatus status) {
   return status == shop::OrderStatus::OPEN ? "OPEN" : status == shop::OrderStatus::PAID ? "PAID" : "SENT";
 }
-std::string double_text(double value) { return value == 0.1 ? "0.1" : value == 1e100 ? "1e+100" : std::to_string(value); }
+std::string double_text(double value) {
+  return value == 0.1 ? "0.1" : value == 1e100 ? "1e+100" : std::to_string(value);
+}
 
 void read(const shop::Db& db, const std::string& name) {
   const std::string id = customer_of(name);
@@ -100,25 +102,27 @@ void read(const shop::Db& db, const std::string& name) {
   const shop::Customer& customer = whole.customer;
   std::string tags;
   for (const std::string& tag : customer.tags) tags += (tags.empty() ? "" : ",") + tag;
-  std::cout << "customer|" << hex(customer.customer) << '|' << customer.email << '|' << customer.phone.value_or("-") << '|'
-            << tags << '|' << text_of(customer.address.value().at("city")) << '|' << customer.joined << '|'
+  std::cout << "customer|" << hex(customer.customer) << '|' << customer.email << '|' << customer.phone.value_or("-")
+            << '|' << tags << '|' << text_of(customer.address.value().at("city")) << '|' << customer.joined << '|'
             << customer.version << '\n';
   for (const shop::Order& one : whole.orders)
-    std::cout << "order|" << one.order << '|' << one.placed.text().value() << '|' << name_of(one.status) << '|' << one.cents << '|'
-              << or_dash(one.weight, double_text) << '|' << or_dash(one.vat, [](const pt::decimal& vat) { return vat.text(); })
-              << '|' << (one.gift ? "true" : "false") << '|' << one.note.value_or("-") << '|'
+    std::cout << "order|" << one.order << '|' << one.placed.text().value() << '|' << name_of(one.status) << '|'
+              << one.cents << '|' << or_dash(one.weight, double_text) << '|'
+              << or_dash(one.vat, [](const pt::decimal& vat) { return vat.text(); }) << '|'
+              << (one.gift ? "true" : "false") << '|' << one.note.value_or("-") << '|'
               << (one.lines ? text_of(one.lines->front()) : "-") << '|' << one.version << '\n';
   for (const shop::OpenOrdersOfACustomerRow& one : shop::open_orders_of_a_customer(db, id).value().items)
     std::cout << "open|" << one.order << '|' << one.placed.text().value() << '|' << one.cents << '\n';
-  for (const shop::Order& one : db.query<shop::OrdersInAStatus>("status"_f = shop::OrderStatus::SENT).reversed().value().items)
+  for (const shop::Order& one :
+       db.query<shop::OrdersInAStatus>("status"_f = shop::OrderStatus::SENT).reversed().value().items)
     if (one.customer == id) std::cout << "status|" << one.order << '\n';
   for (const shop::Order& one : shop::orders_of_some_days_between(db, placed(1), placed(3)).value().items)
     if (one.customer == id) std::cout << "day|" << one.order << '\n';
   for (const shop::Cart& one : shop::the_cart_of_a_session(db, session_of(name)).value().items)
-    std::cout << "cart|" << one.session << '|' << one.customer.value_or("-") << '|' << hex(one.sku) << '|' << one.count << '|'
-              << or_dash(one.photo, [](const pt::bytes& photo) { return hex(photo.data); }) << '|'
-              << or_dash(one.seen, [](std::uint64_t seen) { return std::to_string(seen); }) << '|' << one.until.seconds()
-              << '\n';
+    std::cout << "cart|" << one.session << '|' << one.customer.value_or("-") << '|' << hex(one.sku) << '|' << one.count
+              << '|' << or_dash(one.photo, [](const pt::bytes& photo) { return hex(photo.data); }) << '|'
+              << or_dash(one.seen, [](std::uint64_t seen) { return std::to_string(seen); }) << '|'
+              << one.until.seconds() << '\n';
 }
 
 }  // namespace

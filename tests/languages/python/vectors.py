@@ -18,7 +18,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from botocore.exceptions import ClientError  # type: ignore[import-untyped]
+from botocore.exceptions import ClientError
 
 from runtime import drivers
 from runtime.attributes import AttributeMap, AttributeValue
@@ -46,6 +46,7 @@ from runtime.read import read
 from runtime.service_errors import code_of, message_of
 from runtime.session import Session, SessionOptions
 from runtime.steps import Steps
+from runtime.threaded_client import ThreadedClient
 from runtime.transact import transact
 from runtime.transact_get import transact_get
 from runtime.write import write
@@ -373,7 +374,7 @@ def play_case(player: Player, client: RecordedClient, case: dict[str, Any]) -> l
 
 
 def _run_async(client: object, steps: Steps[Any]) -> Any:
-    return asyncio.run(drivers.run_async(client, steps))
+    return asyncio.run(drivers.run_async(ThreadedClient(client), steps))
 
 
 def play_file(path: str, driver: Driver, most_shown: int) -> tuple[int, int]:

@@ -193,7 +193,9 @@ GoModel go_names(const Provable& provable, const ModelUnits& units, const GoOpti
       out.answers[&pattern] = types.distinct(method + (pattern.entities.size() > 1 ? "" : "Row"));
     if (pattern.entities.size() > 1 || proven.info.plan.operation != model::PlanOperation::Query) continue;
     const GoEntity& entity = out.of(pattern.entities.front(), pattern.table);
-    if (filter_fields(proven, *entity.declared).size() < entity.fields.size())
+    const auto stored =
+        std::ranges::count_if(entity.fields, [](const GoField& field) { return field.declared->stored; });
+    if (filter_fields(proven, *entity.declared).size() < static_cast<std::size_t>(stored))
       out.filters[&pattern] = name_filter(method, types);
   }
   return out;

@@ -1,20 +1,18 @@
-"""Carry the steps of an operation out, with a client that waits for each answer.
+"""Carry the steps of an operation out, with a client that waits or one that is awaited.
 
-Requests that an operation sends side by side run in threads. The asynchronous driver runs every
-request in a thread, so that the event loop is free meanwhile.
+Requests that an operation sends side by side run in threads, or as tasks of the event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
 from .caught import Caught
-from .lost_answer import call_client
+from .lost_answer import await_client, call_client
 from .steps import Outcome, Pause, Request, Step, Steps
 
 _Result = TypeVar("_Result")
@@ -39,16 +37,20 @@ def _carry_out(client: object, step: Step) -> list[Outcome]:
         return list(threads.map(partial(_outcome, client), step))
 
 
+async def _outcome_async(client: object, request: Request) -> Outcome:
+    answer: dict[str, object] = {}
+    with Caught() as caught:
+        answer = await await_client(client, request.method, request.parameters)
+    return answer if caught.error is None else caught.error
+
+
 async def _carry_out_async(client: object, step: Step) -> list[Outcome]:
     if isinstance(step, Pause):
         await asyncio.sleep(step.seconds)
         return []
-    calls = [asyncio.to_thread(_outcome, client, request) for request in _requests(step)]
-    return list(await asyncio.gather(*calls))
-
-
-def _requests(step: Sequence[Request]) -> Sequence[Request]:
-    return step
+    if len(step) == 1:
+        return [await _outcome_async(client, step[0])]
+    return list(await asyncio.gather(*(_outcome_async(client, request) for request in step)))
 
 
 def run(client: object, steps: Steps[_Result]) -> _Result:
@@ -63,7 +65,7 @@ def run(client: object, steps: Steps[_Result]) -> _Result:
 
 
 async def run_async(client: object, steps: Steps[_Result]) -> _Result:
-    """Does the same without blocking the event loop."""
+    """Does the same with a client whose methods are coroutines."""
     try:
         step = next(steps)
         while True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+from decimal import Decimal
 
 from .errors import ModelError
 from .number_text import number_text, read_number
@@ -59,4 +60,21 @@ def float_text(number: float) -> str:
         raise ModelError(
             f"the value holds {single}, which is not a number that the database can store"
         )
+    return number_text(exact)
+
+
+def double_text(number: float) -> str:
+    """Returns the text of a finite number, so that each program stores equal numbers alike.
+
+    It has all digits of a whole number, if the shortest digits leave few of them out. Raises
+    ModelError for a number that the database cannot store.
+    """
+    if number.is_integer() and abs(number) < 2**53:
+        return str(int(number))
+    _, digits, place = Decimal(repr(number)).normalize().as_tuple()
+    most = _MOST_OWN_DIGITS - 1 if len(digits) == 1 else _MOST_OWN_DIGITS
+    is_near = isinstance(place, int) and 0 <= place <= most
+    exact = read_number(str(int(number)) if is_near else repr(number))
+    if exact is None:
+        raise ModelError(f"{number} is not a number that the database can store")
     return number_text(exact)

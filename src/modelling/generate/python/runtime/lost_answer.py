@@ -6,7 +6,7 @@ twice. The run time finds out instead.
 
 from __future__ import annotations
 
-import threading
+from contextvars import ContextVar
 from typing import Any
 
 from .service_errors import (
@@ -24,13 +24,8 @@ _WRITES = {
 }
 
 
-class _Sending(threading.local):
-    """Whether this thread sends a write of the run time. A client has other users too."""
-
-    write: bool = False
-
-
-_sending = _Sending()
+# Whether this thread or task sends a write of the run time. A client has other users too.
+_sending: ContextVar[bool] = ContextVar("partita_sends_a_write", default=False)
 
 
 def _end_at_lost_answer(
@@ -40,7 +35,7 @@ def _end_at_lost_answer(
     **_: Any,
 ) -> None:
     """A handler of the event that decides about a repetition. Raises LostAnswerError."""
-    if not _sending.write:
+    if not _sending.get():
         return
     error = caught_exception
     if error is None and response is not None:
@@ -64,9 +59,17 @@ def watch_writes(client: object) -> None:
 
 def call_client(client: object, method: str, parameters: dict[str, Any]) -> Any:
     """Calls a method of the client."""
-    before = _sending.write
-    _sending.write = method in _WRITES
+    before = _sending.set(method in _WRITES)
     try:
         return getattr(client, method)(**parameters)
     finally:
-        _sending.write = before
+        _sending.reset(before)
+
+
+async def await_client(client: object, method: str, parameters: dict[str, Any]) -> Any:
+    """Calls a method that is a coroutine."""
+    before = _sending.set(method in _WRITES)
+    try:
+        return await getattr(client, method)(**parameters)
+    finally:
+        _sending.reset(before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -41,6 +41,34 @@ class Client(Protocol):
         """Writes items, all or none."""
 
 
+class AsyncClient(Protocol):
+    """The same methods as coroutines, such as those of aiobotocore's client."""
+
+    def get_item(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+        """Reads an item."""
+        ...
+
+    def query(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+        """Reads items of a partition."""
+        ...
+
+    def put_item(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+        """Writes an item."""
+        ...
+
+    def update_item(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+        """Changes an item."""
+        ...
+
+    def delete_item(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+        """Removes an item."""
+        ...
+
+    def transact_write_items(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+        """Writes items, all or none."""
+        ...
+
+
 def _now() -> float:
     return time.time() * 1000
 
@@ -73,7 +101,7 @@ class SessionOptions:
 class Session:
     """A client with the settings of its calls."""
 
-    def __init__(self, client: Client, options: SessionOptions | None = None) -> None:
+    def __init__(self, client: Client | AsyncClient, options: SessionOptions | None = None) -> None:
         self.client = client
         self.options = options or SessionOptions()
         keys = [
