@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tests/sdk"))
 
 from serving import server  # noqa: E402
 
-CREDENTIALS = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
+CREDENTIALS = {"AWS_REGION": "us-east-1", "AWS_DEFAULT_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
 ORDERS = 20
 
 

@@ -66,6 +66,11 @@ class Programs:
         run("node", "node_modules/typescript/bin/tsc", *options, "pairs.ts", cwd=folder)
         return ["node", "--preserve-symlinks", "--preserve-symlinks-main", folder / "out/pairs.js"]
 
+    def python(self):
+        folder = self.folder("python", HERE / "pairs/pairs.py")
+        self.generate("python", folder / "shop")
+        return [pathlib.Path(self.options.sdk).resolve() / "venv/bin/python", "-B", folder / "pairs.py"]
+
     def go(self):
         if not shutil.which("go"):
             return None
@@ -90,7 +95,7 @@ def main():
     options = parser.parse_args()
     programs = Programs(options)
     built, skipped = {}, 0
-    for language in ("cpp", "typescript", "go"):
+    for language in ("cpp", "typescript", "python", "go"):
         command = getattr(programs, language)()
         if command:
             built[language] = command

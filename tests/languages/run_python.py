@@ -22,21 +22,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent / "sdk"))
 
+from models import models  # noqa: E402
 from serving import server  # noqa: E402
 
 RUNTIME = ROOT / "src/modelling/generate/python/runtime"
-
-
-def models():
-    """The systems, the later models of the migrations, and the models of the tests."""
-    patterns = [
-        "tests/languages/shop.yaml",
-        "examples/systems/*/model.yaml",
-        "examples/migrations/*/v2.yml",
-        "tests/generate/*.yaml",
-        "tests/unit/modelling/data/*.y*ml",
-    ]
-    return [path for pattern in patterns for path in sorted(ROOT.glob(pattern))]
 
 
 class Suites:

@@ -24,7 +24,7 @@ class Overview(Modelling):
             codes = {"model lint": 1, "model run": 1, "model cost": 2}
             outputs = self.each(self.take("partita model design"), codes, **LOCAL)
         expected = ["No design of the ", "1 error, 2 warnings", "7 of 8 patterns right", '"email": "ada@example.com"', "# shop",
-                    "Not priced:", "none throttled", "AWS::DynamoDB::Table", *["note: The pattern Forget a customer"] * 3,
+                    "Not priced:", "none throttled", "AWS::DynamoDB::Table", *["note: The pattern Forget a customer"] * 4,
                     "1 safe, 6 careful, 0 unsafe", "FINDINGS: 0 new, 1 as before", "create the table", "each as the model says",
                     "index by_status: GSI1PK S / GSI1SK S"]
         self.assertEqual(len(outputs), len(expected))
