@@ -12,7 +12,8 @@ namespace {
 
 using documents::Tree;
 
-// A member of the description whose objects have a class: the class that has it, the name, and the class of the objects.
+// A member of the description whose objects have a class: the class that has it, the name, and the class of the
+// objects.
 struct MemberClass {
   std::string_view of, name, made;
 };
@@ -86,7 +87,9 @@ PyNode class_node(const Tree& tree, std::string_view name) {
   std::vector<PyNode> arguments;
   for (const auto& [member, value] : tree.members)
     if (std::ranges::find(kUnread, std::string_view(member)) == kUnread.end())
-      arguments.push_back(py_before(argument_name(member) + "=", member == "create" ? plain_node(value) : described_node(value, class_of_member(name, member))));
+      arguments.push_back(
+          py_before(argument_name(member) + "=",
+                    member == "create" ? plain_node(value) : described_node(value, class_of_member(name, member))));
   for (const char* required : {"sort", "typeAttribute", "ttlAttribute"})
     if (name == "TableDescription" && !tree.find(required))
       arguments.push_back(py_text(argument_name(required) + "=None"));

@@ -105,7 +105,8 @@ class PyEntityWriter {
   std::string write() const {
     std::string out;
     for (const Field& field : entity_.fields)
-      if (const auto name = made_.enums.find(field.name); name != made_.enums.end()) out += enumeration(field, name->second);
+      if (const auto name = made_.enums.find(field.name); name != made_.enums.end())
+        out += enumeration(field, name->second);
     return out + key() + input() + item() + conditions() + constant();
   }
 
@@ -167,8 +168,8 @@ class PyEntityWriter {
           "    # Attributes that no field names, as they are stored.\n"
           "    other_attributes: Mapping[str, AttributeValue] = field(\n"
           "        default_factory=dict[str, AttributeValue]\n    )\n";
-    const std::string doc = has_kept ? "The fields of a new item, without those that the package keeps."
-                                     : "The fields of a new item.";
+    const std::string doc =
+        has_kept ? "The fields of a new item, without those that the package keeps." : "The fields of a new item.";
     const std::string base = input_has_key() ? fmt::format("({}Key)", made_.type) : std::string();
     return class_of(made_.type + "Input" + base, doc, members);
   }
@@ -184,12 +185,14 @@ class PyEntityWriter {
   }
 
   std::string conditions() const {
-    std::string out = fmt::format("\n\nclass {}Fields:\n", made_.type) + py_doc({"The fields that conditions may name."}, 4);
+    std::string out =
+        fmt::format("\n\nclass {}Fields:\n", made_.type) + py_doc({"The fields that conditions may name."}, 4);
     std::string members;
     for (std::size_t at = 0; at < entity_.fields.size(); ++at) {
       const Field& field = entity_.fields[at];
       if (!field.stored || field.attribute.empty()) continue;
-      const std::string of = fmt::format("DESCRIPTION.tables[{}].entities[{}].fields[{}]", table_number_, position_, at);
+      const std::string of =
+          fmt::format("DESCRIPTION.tables[{}].entities[{}].fields[{}]", table_number_, position_, at);
       members += py_line(py_call(fmt::format("{} = {}", made_.fields.at(field.name),
                                              condition_class(made_.types.at(field.name), field.kind)),
                                  {py_text(of)}),

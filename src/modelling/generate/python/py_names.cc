@@ -13,22 +13,32 @@ namespace {
 using model::FieldKind;
 
 // Names that a package exports from its library, besides those that generated code uses.
-constexpr const char* kExportedTypes[] = {
-    "AttributeMap", "BatchUnfinishedError", "CollectedPage", "Condition",      "Exception",
-    "ModelError",   "OutcomeUnknownError",  "Page",          "RefusalReason",  "ThreadedClient",
-    "True",         "False",                "None",          "UnreadableRowError", "WriteRefusedError"};
+constexpr const char* kExportedTypes[] = {"AttributeMap",
+                                          "BatchUnfinishedError",
+                                          "CollectedPage",
+                                          "Condition",
+                                          "Exception",
+                                          "ModelError",
+                                          "OutcomeUnknownError",
+                                          "Page",
+                                          "RefusalReason",
+                                          "ThreadedClient",
+                                          "True",
+                                          "False",
+                                          "None",
+                                          "UnreadableRowError",
+                                          "WriteRefusedError"};
 
 // Members of the clients.
-constexpr const char* kTakenMembers[] = {"create_tables", "check_tables", "parse_change", "table_names",
-                                         "transact",      "writes",       "self",         "options",
-                                         "client"};
+constexpr const char* kTakenMembers[] = {"create_tables", "check_tables", "parse_change", "table_names", "transact",
+                                         "writes",        "self",         "options",      "client"};
 
 // The suffixes of an entity's types must not meet the name of another one, such as ORDER and ORDER_KEY.
-constexpr const char* kSuffixes[] = {"",       "Key",        "Input",       "Fields",       "Changes",  "FreeChanges",
-                                     "Plain",  "PlainChanges", "Defaults",  "PlainDefaults", "Numbers", "PlainNumbers",
-                                     "Lists",  "PlainLists", "Sets",        "PlainSets",    "Given",    "Optional",
-                                     "Whole",  "Writer",     "Writes",      "Client",       "FreeDefaults",
-                                     "FreeNumbers", "FreeLists", "FreeSets"};
+constexpr const char* kSuffixes[] = {
+    "",          "Key",           "Input",   "Fields",       "Changes", "FreeChanges", "Plain",        "PlainChanges",
+    "Defaults",  "PlainDefaults", "Numbers", "PlainNumbers", "Lists",   "PlainLists",  "Sets",         "PlainSets",
+    "Given",     "Optional",      "Whole",   "Writer",       "Writes",  "Client",      "FreeDefaults", "FreeNumbers",
+    "FreeLists", "FreeSets"};
 
 std::string client_type(const Model& model) {
   return camel(!model.name.empty()        ? std::string_view(model.name)
@@ -178,7 +188,8 @@ void name_patterns(PyModel& out, DistinctNames& types, DistinctNames& members) {
 }
 
 std::string upper(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
   return text;
 }
 

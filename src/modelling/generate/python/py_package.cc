@@ -21,13 +21,39 @@ constexpr Language kPython{scans_of, false};
 
 // The names of the library that a package exports.
 std::vector<std::string> exported_by_library() {
-  return {"AsyncClient",   "AsyncCollection", "AsyncQuery",       "AttributeMap",        "AttributeValue",
-          "BatchUnfinishedError", "Between",  "Changed",          "Client",              "CollectedPage",
-          "Collection",    "Condition",       "Cost",             "DocumentList",        "DocumentMap",
-          "DocumentSet",   "DocumentValue",   "Found",            "MemberChange",        "ModelError",
-          "OutcomeUnknownError", "Page",      "Query",            "Range",               "RefusalReason",
-          "SessionOptions", "ThreadedClient", "UnreadableRowError", "Version",           "Where",
-          "Write",         "WriteRefusedError", "member"};
+  return {"AsyncClient",
+          "AsyncCollection",
+          "AsyncQuery",
+          "AttributeMap",
+          "AttributeValue",
+          "BatchUnfinishedError",
+          "Between",
+          "Changed",
+          "Client",
+          "CollectedPage",
+          "Collection",
+          "Condition",
+          "Cost",
+          "DocumentList",
+          "DocumentMap",
+          "DocumentSet",
+          "DocumentValue",
+          "Found",
+          "MemberChange",
+          "ModelError",
+          "OutcomeUnknownError",
+          "Page",
+          "Query",
+          "Range",
+          "RefusalReason",
+          "SessionOptions",
+          "ThreadedClient",
+          "UnreadableRowError",
+          "Version",
+          "Where",
+          "Write",
+          "WriteRefusedError",
+          "member"};
 }
 
 class PyPackageWriter {
@@ -36,7 +62,8 @@ class PyPackageWriter {
       : model_(model), left_out_(left_out), sources_(py_library_sources()) {}
 
   Package write() {
-    add("description", "The model as data, with the plans that the planner of Partita has proven.", py_description(model_));
+    add("description", "The model as data, with the plans that the planner of Partita has proven.",
+        py_description(model_));
     add("entities", "The entities: their keys, new items, items, and the fields that conditions may name.", entities());
     add("writers", "The writes of the entities, and the types of their changes.", writers());
     add("patterns", "The access patterns, with the types of their answers and filters.", patterns());
@@ -57,7 +84,8 @@ class PyPackageWriter {
     // Two empty lines are in front of a class, and one is in front of other code behind the imports.
     if (body.starts_with('@') || body.starts_with("class ")) body.insert(0, 1, '\n');
     const std::string made = fmt::format(
-        "`partita model gen python` made this file from {}. Do not change it: change the model, and make it again.", source());
+        "`partita model gen python` made this file from {}. Do not change it: change the model, and make it again.",
+        source());
     out_.files.push_back({name + ".py", py_module(py_doc({doc, made}, 0), body, sources_)});
     sources_.push_back({"." + name, py_defined(body)});
     // The order of the import sorter.
@@ -71,7 +99,8 @@ class PyPackageWriter {
   void for_each_entity(Each each) const {
     const auto& tables = model_.model().tables;
     for (std::size_t t = 0; t < tables.size(); ++t)
-      for (std::size_t e = 0; e < tables[t].entities.size(); ++e) each(model_.of(tables[t], tables[t].entities[e].name), t, e);
+      for (std::size_t e = 0; e < tables[t].entities.size(); ++e)
+        each(model_.of(tables[t], tables[t].entities[e].name), t, e);
   }
 
   std::string entities() const {
@@ -138,16 +167,18 @@ class PyPackageWriter {
     for_each_entity([&](const PyEntity& entity, std::size_t table, std::size_t position) {
       const Entity& declared = model_.model().tables[table].entities[position];
       out += entity_client(entity, declared.version.empty() && declared.unique.empty(), form);
-      members += py_line(py_call(fmt::format("self.{} = {}{}Client", entity.property, is_async ? "Async" : "", entity.type),
-                                 py_texts({"self._session", entity.constant})),
-                         8);
+      members +=
+          py_line(py_call(fmt::format("self.{} = {}{}Client", entity.property, is_async ? "Async" : "", entity.type),
+                          py_texts({"self._session", entity.constant})),
+                  8);
     });
     const Model& model = model_.model();
-    out += fmt::format("\n\nclass {}{}({}ModelClient):\n", is_async ? "Async" : "", model_.client, is_async ? "Async" : "");
-    out += py_doc({model.description.empty()
-                       ? "The entities and access patterns, each of which is served by a key condition."
-                       : model.description},
-                  4);
+    out += fmt::format("\n\nclass {}{}({}ModelClient):\n", is_async ? "Async" : "", model_.client,
+                       is_async ? "Async" : "");
+    out += py_doc(
+        {model.description.empty() ? "The entities and access patterns, each of which is served by a key condition."
+                                   : model.description},
+        4);
     out += fmt::format("\n    def __init__(self, client: {}, options: SessionOptions | None = None) -> None:\n",
                        is_async ? "AsyncClient" : "Client");
     out += py_doc({is_async ? "Takes a client whose methods are coroutines, such as that of aiobotocore, or a "
@@ -158,7 +189,8 @@ class PyPackageWriter {
     out += fmt::format("        self.writes = {}Writes()\n", model_.client);
     if (!members.empty()) out += parse_change();
     for (const ProvenPattern& pattern : model_.provable->proof->patterns())
-      out += is_read(pattern.declared->operation) ? py_read(model_, pattern, form) : py_write(model_, *pattern.declared, form);
+      out += is_read(pattern.declared->operation) ? py_read(model_, pattern, form)
+                                                  : py_write(model_, *pattern.declared, form);
     return out;
   }
 

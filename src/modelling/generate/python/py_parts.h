@@ -19,12 +19,12 @@ struct PyOptions {
 
 // The names and types of one entity.
 struct PyEntity {
-  std::string type = {};                           // Order; also the beginning of OrderKey, OrderInput ...
-  std::string property = {};                       // order: the member of the client
-  std::string constant = {};                       // ORDER_TYPE
-  std::map<std::string, std::string> fields = {};  // the member of a field: placed_at
-  std::map<std::string, std::string> types = {};   // of each field: int, OrderStatus ...; without None
-  std::map<std::string, std::string> enums = {};   // of a field that has an enumeration: OrderStatus
+  std::string type = {};                                        // Order; also the beginning of OrderKey, OrderInput ...
+  std::string property = {};                                    // order: the member of the client
+  std::string constant = {};                                    // ORDER_TYPE
+  std::map<std::string, std::string> fields = {};               // the member of a field: placed_at
+  std::map<std::string, std::string> types = {};                // of each field: int, OrderStatus ...; without None
+  std::map<std::string, std::string> enums = {};                // of a field that has an enumeration: OrderStatus
   std::map<std::vector<std::string>, std::string> givens = {};  // the type of the stored values of these fields
   std::map<std::vector<std::string>, std::string> sets = {};    // the type of changes that set all of these fields
 };
@@ -61,9 +61,10 @@ bool py_can_change(const Entity& entity, const Field& field);
 struct PyNeeds {
   std::vector<UpdateNeed> needs = {};
   std::vector<UpdateNeed> unique = {};
-  // The fields whose stored values an update must give that sets `set` and changes `changed` in another way, in the order
-  // of `fields`.
-  std::vector<std::string> must_give(const std::vector<std::string>& set, const std::vector<std::string>& changed) const;
+  // The fields whose stored values an update must give that sets `set` and changes `changed` in another way, in the
+  // order of `fields`.
+  std::vector<std::string> must_give(const std::vector<std::string>& set,
+                                     const std::vector<std::string>& changed) const;
   std::vector<std::string> fields = {};
 };
 PyNeeds py_needs(const PyModel& model, const Table& table, const Entity& entity);
@@ -71,8 +72,8 @@ PyNeeds py_needs(const PyModel& model, const Table& table, const Entity& entity)
 // The fields that an update of a pattern sets: the package writes the others itself.
 std::vector<std::string> py_set_fields(const Entity& entity, const Action& action);
 
-// The classes of keys, new items, items and conditions of an entity, for entities.py. `position` is that of the entity in
-// its table.
+// The classes of keys, new items, items and conditions of an entity, for entities.py. `position` is that of the entity
+// in its table.
 std::string py_entity(const PyModel& model, std::size_t table, std::size_t position);
 // The types of its changes, and its writer, for writers.py.
 std::string py_writer(const PyModel& model, const Table& table, const Entity& entity);

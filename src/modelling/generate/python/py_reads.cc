@@ -16,8 +16,9 @@ using model::FieldKind;
 using model::kNone;
 
 // The options of reads, which parameters of patterns must not meet.
-constexpr const char* kOptions[] = {"self", "after", "consistent", "read_at_most", "reverse", "take", "vector",
-                                    "where", "with_expired", "key", "keys", "item", "items", "given", "version"};
+constexpr const char* kOptions[] = {"self", "after",  "consistent", "read_at_most", "reverse",
+                                    "take", "vector", "where",      "with_expired", "key",
+                                    "keys", "item",   "items",      "given",        "version"};
 
 class PyReadWriter {
  public:
@@ -34,7 +35,8 @@ class PyReadWriter {
     if (is_collection) out += collection_type();
     if (!is_collection && !pattern_.wanted.empty()) out += row_type();
     if (is_query && !filters_all()) out += filter_type();
-    std::vector<std::string> arguments = {"DESCRIPTION", std::to_string(position), is_collection ? first().type : row()};
+    std::vector<std::string> arguments = {"DESCRIPTION", std::to_string(position),
+                                          is_collection ? first().type : row()};
     if (is_query) arguments.push_back(filter());
     out += "\n\n" + py_line(py_call(py_pattern_constant(model_, pattern_) + " = Pattern", py_texts(arguments)));
     return is_collection ? out + roles() : out;
@@ -140,7 +142,8 @@ class PyReadWriter {
     std::vector<PyNode> members;
     const std::vector<std::string> names = member_names();
     for (std::size_t i = 0; i < names.size(); ++i)
-      members.push_back(py_call("MemberOf", py_texts({py_literal(names[i]), py_literal(role(i)), of(pattern_.entities[i]).constant})));
+      members.push_back(py_call(
+          "MemberOf", py_texts({py_literal(names[i]), py_literal(role(i)), of(pattern_.entities[i]).constant})));
     return py_line(py_before(py_members_constant(model_, pattern_) + " = ", py_tuple(std::move(members))));
   }
 
@@ -200,7 +203,8 @@ class PyReadWriter {
     const model::Plan& plan = proven_.info.plan;
     const bool has_range = plan.sort == model::SortCondition::Range && plan.range_field != kNone;
     if (plan.bucket_field == kNone && !has_range) return {};
-    const std::string name(proven_.info.entities.front()->at(plan.bucket_field != kNone ? plan.bucket_field : plan.range_field).name);
+    const std::string name(
+        proven_.info.entities.front()->at(plan.bucket_field != kNone ? plan.bucket_field : plan.range_field).name);
     const std::string parameter = names_.distinct(first().fields.at(name));
     const std::string& type = first().types.at(name);
     parameters.push_back(py_text(plan.bucket_field != kNone
@@ -263,12 +267,12 @@ class PyReadWriter {
     add(parameters, {"take: int | None = None", "after: str | None = None", "reverse: bool = False",
                      "consistent: bool | None = None", "with_expired: bool = False"});
     const std::string& answer = model_.answers.at(&pattern_);
-    return written(parameters, fmt::format("{}[{}]", is_async_ ? "AsyncCollection" : "Collection", answer),
-                   py_call("self._collection",
-                           {py_text(py_pattern_constant(model_, pattern_)), py_text(answer),
-                            py_text(py_members_constant(model_, pattern_)), std::move(by),
-                            options(ranged, {"take", "after", "reverse", "consistent", "with_expired"})}),
-                   false);
+    return written(
+        parameters, fmt::format("{}[{}]", is_async_ ? "AsyncCollection" : "Collection", answer),
+        py_call("self._collection", {py_text(py_pattern_constant(model_, pattern_)), py_text(answer),
+                                     py_text(py_members_constant(model_, pattern_)), std::move(by),
+                                     options(ranged, {"take", "after", "reverse", "consistent", "with_expired"})}),
+        false);
   }
 
   std::string search() {

@@ -14,14 +14,22 @@ namespace partita::modelling::python {
 namespace {
 
 // Keywords, and names in small letters that generated code uses.
-constexpr auto kTakenNames = std::to_array<std::string_view>(
-    {"and",      "as",    "assert",   "async",     "await", "break",    "bool",     "bytes",  "case",   "class",
-     "cls",      "cast",  "continue", "dataclass", "date",  "datetime", "def",      "del",    "dict",   "elif",
-     "else",     "except", "field",   "finally",   "float", "for",      "from",     "frozenset", "global", "if",
-     "import",   "in",    "int",      "is",        "lambda", "list",    "match",    "member", "none",   "nonlocal",
-     "not",      "object", "or",      "other_attributes",   "overload", "parse_change", "pass", "property", "raise",
-     "return",   "runtime", "self",   "set",       "str",   "super",    "true",     "false",  "try",    "tuple",
-     "type",     "while", "with",     "yield"});
+constexpr auto kTakenNames = std::to_array<std::string_view>({"and",      "as",           "assert",  "async",
+                                                              "await",    "break",        "bool",    "bytes",
+                                                              "case",     "class",        "cls",     "cast",
+                                                              "continue", "dataclass",    "date",    "datetime",
+                                                              "def",      "del",          "dict",    "elif",
+                                                              "else",     "except",       "field",   "finally",
+                                                              "float",    "for",          "from",    "frozenset",
+                                                              "global",   "if",           "import",  "in",
+                                                              "int",      "is",           "lambda",  "list",
+                                                              "match",    "member",       "none",    "nonlocal",
+                                                              "not",      "object",       "or",      "other_attributes",
+                                                              "overload", "parse_change", "pass",    "property",
+                                                              "raise",    "return",       "runtime", "self",
+                                                              "set",      "str",          "super",   "true",
+                                                              "false",    "try",          "tuple",   "type",
+                                                              "while",    "with",         "yield"});
 
 // The words of a text, so that line ends and other control bytes become blanks.
 std::vector<std::string> doc_words(std::string_view text) {
@@ -82,9 +90,12 @@ std::string py_literal(std::string_view text) {
   if (std::ranges::count(text, '"') <= std::ranges::count(text, '\'')) return out;
   std::string single = "'";
   for (std::size_t at = 1; at + 1 < out.size(); ++at) {
-    if (out[at] == '\\' && out[at + 1] == '"') ++at;
-    else if (out[at] == '\\') single += out[at++];
-    else if (out[at] == '\'') single += '\\';
+    if (out[at] == '\\' && out[at + 1] == '"')
+      ++at;
+    else if (out[at] == '\\')
+      single += out[at++];
+    else if (out[at] == '\'')
+      single += '\\';
     single += out[at];
   }
   return single + '\'';
@@ -111,10 +122,10 @@ std::string py_doc(const std::vector<std::string>& paragraphs, std::size_t inden
   if (lines.size() == 1 && py_width(lines[0]) + indent + 6 > kPyLineBytes)
     lines = doc_lines(lines[0], kPyLineBytes - indent - 6);
   // The formatter leaves the quotes behind a single long word.
-  if (lines.size() == 1)
-    return fmt::format("{}\"\"\"{}\"\"\"\n", blanks, lines[0]);
+  if (lines.size() == 1) return fmt::format("{}\"\"\"{}\"\"\"\n", blanks, lines[0]);
   std::string out = fmt::format("{}\"\"\"{}\n", blanks, lines[0]);
-  for (std::size_t i = 1; i < lines.size(); ++i) out += lines[i].empty() ? "\n" : fmt::format("{}{}\n", blanks, lines[i]);
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    out += lines[i].empty() ? "\n" : fmt::format("{}{}\n", blanks, lines[i]);
   return fmt::format("{}{}\"\"\"\n", out, blanks);
 }
 

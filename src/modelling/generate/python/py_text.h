@@ -16,14 +16,14 @@ std::string py_literal(std::string_view text);
 // that generated code uses.
 std::string py_name(std::string_view name);
 
-// A doc string with `indent` blanks before each line. Each text is a paragraph; empty ones are left out. Returns an empty
-// text without paragraphs.
+// A doc string with `indent` blanks before each line. Each text is a paragraph; empty ones are left out. Returns an
+// empty text without paragraphs.
 std::string py_doc(const std::vector<std::string>& paragraphs, std::size_t indent);
 // Lines with # before each.
 std::string py_comment(std::string_view text, std::size_t indent = 0);
 
-// A text of a program, in the layout that the formatter of Python keeps: on one line if it fits, and otherwise with each
-// item on a line of its own and a comma behind it.
+// A text of a program, in the layout that the formatter of Python keeps: on one line if it fits, and otherwise with
+// each item on a line of its own and a comma behind it.
 struct PyNode {
   std::string open = {};   // the whole text of a node without items
   std::string close = {};  // a bracket and the text behind it

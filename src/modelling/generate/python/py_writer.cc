@@ -100,20 +100,23 @@ class PyWriterWriter {
     std::string out;
     const auto change = [&](const std::string& name) { return change_type(name); };
     const auto plain_type = [&](const std::string& name) { return made_.types.at(name); };
-    set_ = kind("Changes", changeable_, needy(changeable_, true), "The fields that an update may set. None removes an optional one.",
-                change, out);
+    set_ = kind("Changes", changeable_, needy(changeable_, true),
+                "The fields that an update may set. None removes an optional one.", change, out);
     if (needy(changeable_, true) == needy(changeable_, false))
       defaults_ = set_;
     else
-      defaults_ = kind("Defaults", changeable_, needy(changeable_, false), "The fields that an update may set if they are absent.", change, out);
+      defaults_ = kind("Defaults", changeable_, needy(changeable_, false),
+                       "The fields that an update may set if they are absent.", change, out);
     const Names numbers = of(is_number), lists = of(is_list), sets = of(is_set);
-    numbers_ = kind("Numbers", numbers, needy(numbers, false), "The fields that an update may increment.", plain_type, out);
+    numbers_ =
+        kind("Numbers", numbers, needy(numbers, false), "The fields that an update may increment.", plain_type, out);
     lists_ = kind("Lists", lists, needy(lists, false), "The lists that an update may extend.", plain_type, out);
     sets_ = kind("Sets", sets, needy(sets, false), "The sets that an update may change.", plain_type, out);
     for (const auto& [fields, name] : made_.sets) {
       std::string members;
       for (const std::string& one : fields) members += member(one, change_type(one));
-      out += typed(fmt::format("{}({}FreeChanges)", name, made_.type), "Changes that set these fields, and perhaps others.", members);
+      out += typed(fmt::format("{}({}FreeChanges)", name, made_.type),
+                   "Changes that set these fields, and perhaps others.", members);
     }
     return out;
   }
@@ -122,7 +125,8 @@ class PyWriterWriter {
     std::string members, out;
     for (const std::string& name : needs_.fields)
       if (field(name).stored && !field(name).attribute.empty()) members += member(name, change_type(name));
-    out += typed(made_.type + "Given(TypedDict, total=False)", "Stored values, on which a write is conditional.", members);
+    out +=
+        typed(made_.type + "Given(TypedDict, total=False)", "Stored values, on which a write is conditional.", members);
     for (const auto& [fields, name] : made_.givens) {
       members.clear();
       for (const std::string& one : fields) members += member(one, change_type(one));
@@ -149,12 +153,11 @@ class PyWriterWriter {
     to.push_back(py_text(fmt::format("where: Where[{}Fields] | None = None", made_.type)));
   }
 
-  std::vector<PyNode> start() const {
-    return py_texts({"self", fmt::format("key: {}Key", made_.type), "*"});
-  }
+  std::vector<PyNode> start() const { return py_texts({"self", fmt::format("key: {}Key", made_.type), "*"}); }
 
   static std::string form(const std::string& name, std::vector<PyNode> parameters, const char* result) {
-    return "    @overload\n" + py_line(py_call("def " + name, std::move(parameters), fmt::format(" -> {}: ...", result)), 4);
+    return "    @overload\n" +
+           py_line(py_call("def " + name, std::move(parameters), fmt::format(" -> {}: ...", result)), 4);
   }
 
   enum class Fields : std::uint8_t { All, Plain };
@@ -240,7 +243,8 @@ class PyWriterWriter {
     for (const std::string& name : whole) required += member(name, change_type(name));
     for (const std::string& name : others) optional += member(name, change_type(name));
     if (!others.empty())
-      whole_type_ += typed(made_.type + "Optional(TypedDict, total=False)", "The fields that an item may lack.", optional);
+      whole_type_ +=
+          typed(made_.type + "Optional(TypedDict, total=False)", "The fields that an item may lack.", optional);
     whole_type_ += typed(fmt::format("{}Whole({})", made_.type, others.empty() ? "TypedDict" : made_.type + "Optional"),
                          "The fields that an upsert must set, because it may create the item.", required);
     Names given;

@@ -22,8 +22,9 @@ class PyWriteWriter {
     if (pattern_.operation == PatternOperation::BatchWrite) return batch();
     const bool is_transaction = pattern_.operation == PatternOperation::TransactWrite || pattern_.actions.size() > 1;
     const Action::Kind kind = pattern_.actions.front().kind;
-    return is_transaction || kind == Action::Kind::Check || kind == Action::Kind::Get ? transaction()
-                                                                                      : single(pattern_.actions.front());
+    return is_transaction || kind == Action::Kind::Check || kind == Action::Kind::Get
+               ? transaction()
+               : single(pattern_.actions.front());
   }
 
  private:
@@ -85,8 +86,7 @@ class PyWriteWriter {
     const std::vector<std::string> fields = py_set_fields(entity_of(action), action);
     for (const std::string& name : fields) {
       const std::string parameter = names_.distinct(before + entity.fields.at(name));
-      out.parameters.push_back(
-          fmt::format("{}: {}", parameter, py_value_type(entity, *entity_of(action).field(name))));
+      out.parameters.push_back(fmt::format("{}: {}", parameter, py_value_type(entity, *entity_of(action).field(name))));
       set.items.push_back(py_text(fmt::format("{}: {}", py_literal(entity.fields.at(name)), parameter)));
     }
     out.arguments.push_back(std::move(set));
@@ -193,7 +193,8 @@ class PyWriteWriter {
     for (const Action& action : pattern_.actions) {
       const PyEntity& entity = of(action);
       const bool removes = action.kind == Action::Kind::Delete;
-      const std::string name = model_.methods.at(&pattern_) + (pattern_.actions.size() > 1 ? "_" + snake(action.entity) : "");
+      const std::string name =
+          model_.methods.at(&pattern_) + (pattern_.actions.size() > 1 ? "_" + snake(action.entity) : "");
       out += "\n" +
              py_line(py_call((is_async_ ? "async def " : "def ") + name,
                              py_texts({"self", fmt::format("{}: Iterable[{}{}]", removes ? "keys" : "items",
