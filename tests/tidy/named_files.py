@@ -17,6 +17,7 @@ OF_OTHERS = {
     "report.md",  # what `partita model design -o` writes
     "Node.js", "mithril.js", "entity.js",  # other programs, and a file of theirs
     "STACK.js",  # an argument
+    "aio.py", "entities.py", "writers.py", "patterns.py",  # of generated packages
     "systems.def",  # what CMake makes in the build
     "tests/engine", "tests/upgrade/upgrade_tests",  # an argument of scripts/check, and a target
     "docs/api-quirks",  # of another project

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import unittest
 import uuid
+from typing import Any
 
 from fixtures import (
     ADA,
     FAR,
     awaited_client,
+    client,
     day,
     open_threaded_shop,
     options,
@@ -21,8 +23,10 @@ from shop import (
     AsyncShop,
     Between,
     CartInput,
+    ModelError,
     OrderKey,
     Range,
+    Shop,
     WriteRefusedError,
 )
 
@@ -88,6 +92,14 @@ class Coroutines(unittest.IsolatedAsyncioTestCase):
         await shop.cart.remove_many(carts[:10])
         self.assertEqual(await shop.the_cart_of_a_session(session=session).count(), 20)
         self.assertIsNotNone(await shop.empty_a_cart(carts[20]))
+
+    async def test_clients_of_the_other_kind(self) -> None:
+        waiting: Any = client()
+        with self.assertRaisesRegex(ModelError, "use a ThreadedClient"):
+            AsyncShop(waiting)
+        async with awaited_client() as awaited:
+            with self.assertRaisesRegex(ModelError, "use the client for asyncio"):
+                Shop(awaited)
 
     async def test_cancellation(self) -> None:
         await self.shop.order.create(order(1))

@@ -117,9 +117,13 @@ class PyEntityWriter {
     return py_line(py_list(name + ": TypeAlias = Literal", std::move(names)));
   }
 
-  std::string member(const Field& field, bool with_default) const {
-    const std::string& type = made_.types.at(field.name);
-    const std::string value = with_default ? default_of(field, type) : std::string();
+  // A field of an item, which has a value.
+  std::string stored_field(const Field& field) const { return field_with(field, {}); }
+  // A field of a new item, which may have a default.
+  std::string given_field(const Field& field) const {
+    return field_with(field, default_of(field, made_.types.at(field.name)));
+  }
+  std::string field_with(const Field& field, const std::string& value) const {
     return py_comment(field.description.empty() ? form_of(field.kind) : field.description, 4) +
            fmt::format("    {}: {}{}\n", made_.fields.at(field.name), py_value_type(made_, field),
                        value.empty() ? "" : " = " + value);
@@ -150,7 +154,7 @@ class PyEntityWriter {
   std::string key() const {
     std::string members;
     for (const Field& field : entity_.fields)
-      if (is_in_key(field)) members += member(field, false);
+      if (is_in_key(field)) members += stored_field(field);
     return class_of(made_.type + "Key", fmt::format("The primary key: {}.", templates()), members);
   }
 
@@ -161,7 +165,7 @@ class PyEntityWriter {
       if (field.attribute.empty()) continue;
       const bool writes_itself = is_kept(entity_, field.name);
       has_kept |= writes_itself;
-      if (!writes_itself && !(is_in_key(field) && input_has_key())) members += member(field, true);
+      if (!writes_itself && !(is_in_key(field) && input_has_key())) members += given_field(field);
     }
     if (entity_.other_attributes)
       members +=
@@ -177,7 +181,7 @@ class PyEntityWriter {
   std::string item() const {
     std::string members;
     for (const Field& field : entity_.fields)
-      if (!field.attribute.empty() && is_kept(entity_, field.name)) members += member(field, false);
+      if (!field.attribute.empty() && is_kept(entity_, field.name)) members += stored_field(field);
     const std::string doc = entity_.description.empty()
                                 ? fmt::format("An item {} of the table {}.", entity_.name, table_.name)
                                 : entity_.description;

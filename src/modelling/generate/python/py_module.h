@@ -23,7 +23,7 @@ std::vector<std::string> py_defined(std::string_view body);
 std::string py_import(const std::string& module, std::vector<std::string> names);
 // The order of the import sorter: constants, then classes, then others.
 void py_sort_names(std::vector<std::string>& names);
-// The same for the names that a module exports, where capital letters come first.
+// The same for the names that a module exports, in which capital letters come first.
 void py_sort_exported(std::vector<std::string>& names);
 
 // The text of a module: `head`, imports of the names that `body` uses, and `body`. Names that the body defines are not

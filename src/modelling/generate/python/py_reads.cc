@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 
 #include "base/contains.h"
 #include "modelling/generate/model_facts.h"
@@ -19,6 +20,9 @@ using model::kNone;
 constexpr const char* kOptions[] = {"self", "after",  "consistent", "read_at_most", "reverse",
                                     "take", "vector", "where",      "with_expired", "key",
                                     "keys", "item",   "items",      "given",        "version"};
+
+// A method sends its request, or gives a question that is sent later.
+enum class Call : std::uint8_t { Request, Question };
 
 class PyReadWriter {
  public:
@@ -179,14 +183,14 @@ class PyReadWriter {
   }
 
   std::string written(const std::vector<PyNode>& parameters, const std::string& result, const PyNode& call,
-                      bool awaits) const {
+                      Call kind) const {
     std::vector<PyNode> all = parameters;
     // A star alone has no parameters behind it.
     if (all.back().open == "*") all.pop_back();
-    const std::string head = (is_async_ && awaits ? "async def " : "def ") + model_.methods.at(&pattern_);
+    const std::string head = (is_async_ && kind == Call::Request ? "async def " : "def ") + model_.methods.at(&pattern_);
     return "\n" + py_line(py_call(head, std::move(all), fmt::format(" -> {}:", result)), 4) +
            py_doc(py_pattern_doc(model_, pattern_, plan()), 8) +
-           py_line(py_before(is_async_ && awaits ? "return await " : "return ", call), 8);
+           py_line(py_before(is_async_ && kind == Call::Request ? "return await " : "return ", call), 8);
   }
 
   PyNode options(const std::string& range, std::initializer_list<const char*> names) const {
@@ -207,7 +211,7 @@ class PyReadWriter {
     return written(parameters, row() + " | None",
                    py_call("self._get_one", {py_text(py_pattern_constant(model_, pattern_)), std::move(by),
                                              options({}, {"consistent"})}),
-                   true);
+                   Call::Request);
   }
 
   std::string query() {
@@ -222,7 +226,7 @@ class PyReadWriter {
         py_call("self._query",
                 {py_text(py_pattern_constant(model_, pattern_)), std::move(by),
                  options(ranged, {"take", "read_at_most", "after", "reverse", "consistent", "where", "with_expired"})}),
-        false);
+        Call::Question);
   }
 
   std::string collection() {
@@ -237,7 +241,7 @@ class PyReadWriter {
         py_call("self._collection", {py_text(py_pattern_constant(model_, pattern_)), py_text(answer),
                                      py_text(py_members_constant(model_, pattern_)), std::move(by),
                                      options(ranged, {"take", "after", "reverse", "consistent", "with_expired"})}),
-        false);
+        Call::Question);
   }
 
   std::string search() {
@@ -247,7 +251,7 @@ class PyReadWriter {
     return written(parameters, fmt::format("list[Found[{}]]", row()),
                    py_call("self._search", {py_text(py_pattern_constant(model_, pattern_)), py_text("vector"),
                                             std::move(by), py_text("take"), py_text("with_expired")}),
-                   true);
+                   Call::Request);
   }
 
   std::string keyed() const {

@@ -6,6 +6,7 @@ because its text is rarely the number that a program means.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
@@ -21,6 +22,7 @@ DocumentList: TypeAlias = "Sequence[DocumentValue]"
 DocumentMap: TypeAlias = "Mapping[str, DocumentValue]"
 DocumentSet: TypeAlias = "frozenset[str] | frozenset[int | Decimal] | frozenset[bytes]"
 
+_WHOLE = re.compile("-?[0-9]+").fullmatch
 _SHORT_WHOLE = 15  # digits of a number that is certainly canonical and whole
 
 
@@ -93,7 +95,7 @@ def encode_set(value: AbstractSet[object], name: str) -> AttributeValue:
 
 def decode_number(text: str) -> int | Decimal:
     """Returns the number. Raises ValueError if the text is not one."""
-    if len(text) <= _SHORT_WHOLE and text.lstrip("-").isdecimal():
+    if len(text) <= _SHORT_WHOLE and _WHOLE(text):
         return int(text)
     exact = read_number(text)
     if exact is None:

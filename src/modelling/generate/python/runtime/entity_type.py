@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from .attributes import AttributeMap, AttributeValue
@@ -37,6 +38,18 @@ def _names_of(made: Any) -> list[str]:
     return [one.name for one in fields(made)]
 
 
+def _absent(field: FieldDescription) -> Callable[[], object] | None:
+    """Returns the function that makes the value of an absent attribute.
+
+    None if items may not lack the field.
+    """
+    value = absent_value(field)
+    if value is None and not field.optional:
+        return None
+    # A list or a map of its own for each item.
+    return partial(absent_value, field) if value in ([], {}) else lambda: value
+
+
 class RowType(Generic[_Item]):
     """The class of the items of a read, with the fields that it has."""
 
@@ -49,7 +62,7 @@ class RowType(Generic[_Item]):
         named = {field.name: field for field in entity.fields}
         members = _names_of(item)
         self._members = [
-            (name, named[name].attribute, decoder_of(named[name]), named[name])
+            (name, named[name].attribute, decoder_of(named[name]), _absent(named[name]))
             for name in members
             if name in named
         ]
@@ -64,22 +77,21 @@ class RowType(Generic[_Item]):
 
     def _values(self, attributes: AttributeMap) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        for name, attribute, decode, field in self._members:
-            stored = attributes.get(attribute)
-            # Other programs write an empty field as NULL.
-            if stored is None or ("NULL" in stored and (field.optional or field.has_default)):
-                absent = absent_value(field)
-                if absent is None and not field.optional:
-                    raise ValueError(f"{name} is absent")
-                values[name] = absent
-                continue
-            try:
-                values[name] = decode(stored)
-            except KeyError as error:
-                kind = field.document or field.kind
-                raise ValueError(f"{name} is a {next(iter(stored))}, not a {kind}") from error
-            except ValueError as error:
-                raise ValueError(f"{name}: {error}") from error
+        name, stored = "", None
+        try:
+            for name, attribute, decode, absent in self._members:
+                stored = attributes.get(attribute)
+                # Other programs write an empty field as NULL.
+                if stored is None or ("NULL" in stored and absent is not None):
+                    if absent is None:
+                        raise ValueError("it is absent")
+                    values[name] = absent()
+                else:
+                    values[name] = decode(stored)
+        except KeyError as error:
+            raise ValueError(f"{name} has the wrong type {next(iter(stored or ()), '')}") from error
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
         if self._own is not None:
             own = self._own
             values[_OTHERS] = {name: one for name, one in attributes.items() if name not in own}

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .calls import GetRequest, ReadRequest, Row
-from .description import PatternDescription, PlanDescription
+from .description import (
+    EntityDescription,
+    PatternDescription,
+    PlanDescription,
+    TableDescription,
+)
 from .errors import UnreadableRowError
 from .key_fields import field_parts
 from .read import read
@@ -11,15 +18,15 @@ from .session import Session
 from .steps import Steps
 
 
-def _primary_pattern(request: GetRequest) -> PatternDescription:
+@lru_cache(maxsize=1024)
+def _primary_pattern(table: TableDescription, entity: EntityDescription) -> PatternDescription:
     """Returns the pattern of a GetItem. It has the name of its entity."""
-    entity = request.entity
     sort = entity.primary.sort
     fields = [part.field for key in entity.primary.all() for part in field_parts(key)]
     return PatternDescription(
         name=entity.name,
         table=0,
-        entities=(request.table.entities.index(entity),),
+        entities=(table.entities.index(entity),),
         by=tuple(dict.fromkeys(fields)),
         plan=PlanDescription(
             operation="GetItem",
@@ -46,7 +53,7 @@ def get_by_key(
         session,
         ReadRequest(
             table=request.table,
-            pattern=_primary_pattern(request),
+            pattern=_primary_pattern(request.table, request.entity),
             values=request.values,
             consistent=consistent,
             expired_too=expired_too,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from .description import EntityDescription, KeyAttribute, KeyField
 
 
+@lru_cache(maxsize=4096)
 def field_parts(attribute: KeyAttribute) -> tuple[KeyField, ...]:
     """Returns the parts of a key attribute that are fields."""
     return tuple(part for part in attribute.parts if isinstance(part, KeyField))

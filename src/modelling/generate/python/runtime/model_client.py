@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from typing import Any, Generic, TypeVar
 
 from .calls import Cost, ScoredRows, SearchRequest
@@ -38,6 +39,9 @@ def _found(rows: RowType[_Item], answer: ScoredRows) -> list[Found[_Item]]:
 
 
 class _ModelBase:
+    _is_awaited = False
+    _other_client = "the methods of the client are coroutines: use the client for asyncio"
+
     def __init__(
         self,
         description: ModelDescription,
@@ -46,6 +50,10 @@ class _ModelBase:
     ) -> None:
         self._tables = description.tables
         self._session = Session(client, options)
+        # A client of the other kind would send a request before the difference shows.
+        caller = getattr(type(client), "_make_api_call", None)
+        if caller is not None and iscoroutinefunction(caller) is not self._is_awaited:
+            raise ModelError(self._other_client)
 
     def table_names(self) -> list[str]:
         """Returns the names of the tables in the database."""
@@ -129,6 +137,9 @@ class ModelClient(_ModelBase):
 
 class AsyncModelClient(_ModelBase):
     """The base of a client whose calls are coroutines."""
+
+    _is_awaited = True
+    _other_client = "the methods of the client are not coroutines: use a ThreadedClient over it"
 
     async def create_tables(self) -> None:
         """Creates the tables that do not exist and waits until all are ACTIVE.

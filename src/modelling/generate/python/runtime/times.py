@@ -51,6 +51,6 @@ def read_time(text: str) -> datetime | None:
     if not _TIME.fullmatch(text):
         return None
     try:
-        return datetime.fromisoformat(text[:23]).replace(tzinfo=_UTC)
+        return datetime.fromisoformat(text[:23] + "+00:00")
     except ValueError:
         return None
