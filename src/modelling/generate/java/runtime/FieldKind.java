@@ -1,6 +1,5 @@
 package partita.runtime;
 
-
 /**
  * The kinds of fields. Each kind has its words for messages, and perhaps the one form of its texts.
  */

@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** The connection to the tables, with the settings of all calls. */
-final class Session {
+/** The connection to the tables, with the settings of all calls. A model's client makes it. */
+public final class Session {
   private static final int KEY_BYTES = 32;
   private static final long FIRST_DELAY_MS = 25;
   private static final long LONGEST_DELAY_MS = 5000;
