@@ -3,8 +3,8 @@ package partita.runtime;
 import java.util.function.Function;
 
 /**
- * The conditions of a write of an entity without a version, and of a creation or check. Each function
- * returns new terms.
+ * The conditions of a write of an entity without a version, and of a creation or check. Each
+ * function returns new terms.
  *
  * @param <F> the fields that criteria may name
  */

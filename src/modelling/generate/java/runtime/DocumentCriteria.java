@@ -1,6 +1,5 @@
 package partita.runtime;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,9 +15,7 @@ public final class DocumentCriteria<V> extends FieldCriteria<V> {
 
   /** Returns criteria of a member of the document. */
   public MemberCriteria at(DocumentPath inside) {
-    List<Step> whole = new ArrayList<>(path());
-    whole.addAll(inside.steps());
-    return new MemberCriteria(whole);
+    return new MemberCriteria(DocumentSteps.in(column(), inside));
   }
 
   /** The list contains the element. */

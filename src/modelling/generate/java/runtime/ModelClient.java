@@ -80,7 +80,7 @@ public class ModelClient {
       Range<V> range,
       Function<RowReader, E> read,
       F fields) {
-    ReadRequest request = request(table, pattern, by).range(range.in(column)).build();
+    ReadRequest request = request(table, pattern, by).range(RangeOf.in(range, column)).build();
     return new Query<>(session, request, read, fields);
   }
 

@@ -3,8 +3,8 @@ package partita.runtime;
 import java.util.function.Function;
 
 /**
- * The terms of a write of a stored item of an entity with a version: a removal, a move, or an upsert.
- * Each function returns new terms.
+ * The terms of a write of a stored item of an entity with a version: a removal, a move, or an
+ * upsert. Each function returns new terms.
  *
  * @param <F> the fields that criteria may name
  * @param <V> the proof of the version

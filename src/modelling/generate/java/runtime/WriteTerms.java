@@ -106,7 +106,7 @@ public final class WriteTerms {
 
   /** Changes a member of a document. */
   public WriteTerms member(Column<?> column, MemberChange change) {
-    return with(change.in(column));
+    return with(MemberChangeOf.in(column, change));
   }
 
   /** Makes the write conditional on the field's stored value. */
