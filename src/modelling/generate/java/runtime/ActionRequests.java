@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * The requests of actions. Each asks for the stored item in case its condition fails. The functions
- * take an action and the table's name in the database.
+ * take an action and the session, or the table's name in the database.
  */
 final class ActionRequests {
   private static final ReturnValuesOnConditionCheckFailure OLD_ON_FAILURE =
@@ -22,10 +22,10 @@ final class ActionRequests {
 
   private ActionRequests() {}
 
-  static PutItemRequest put(WriteAction action, String tableName) {
+  static PutItemRequest put(WriteAction action, Session session) {
     ActionExpressions texts = action.expressions();
     return PutItemRequest.builder()
-        .tableName(tableName)
+        .tableName(session.tableName(action.table()))
         .item(action.item())
         .conditionExpression(texts.condition())
         .expressionAttributeNames(texts.names())
@@ -33,14 +33,14 @@ final class ActionRequests {
         .returnValuesOnConditionCheckFailure(OLD_ON_FAILURE)
         .returnValues(action.returnsOld() ? ReturnValue.ALL_OLD : null)
         .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-        .overrideConfiguration(LostAnswers.CONFIGURATION)
+        .overrideConfiguration(session.ofWrites())
         .build();
   }
 
-  static UpdateItemRequest update(WriteAction action, String tableName) {
+  static UpdateItemRequest update(WriteAction action, Session session) {
     ActionExpressions texts = action.expressions();
     return UpdateItemRequest.builder()
-        .tableName(tableName)
+        .tableName(session.tableName(action.table()))
         .key(action.key())
         .updateExpression(texts.update())
         .conditionExpression(texts.condition())
@@ -49,14 +49,14 @@ final class ActionRequests {
         .returnValuesOnConditionCheckFailure(OLD_ON_FAILURE)
         .returnValues(action.returnsOld() ? ReturnValue.ALL_OLD : ReturnValue.ALL_NEW)
         .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-        .overrideConfiguration(LostAnswers.CONFIGURATION)
+        .overrideConfiguration(session.ofWrites())
         .build();
   }
 
-  static DeleteItemRequest delete(WriteAction action, String tableName) {
+  static DeleteItemRequest delete(WriteAction action, Session session) {
     ActionExpressions texts = action.expressions();
     return DeleteItemRequest.builder()
-        .tableName(tableName)
+        .tableName(session.tableName(action.table()))
         .key(action.key())
         .conditionExpression(texts.condition())
         .expressionAttributeNames(texts.names())
@@ -64,7 +64,7 @@ final class ActionRequests {
         .returnValuesOnConditionCheckFailure(OLD_ON_FAILURE)
         .returnValues(ReturnValue.ALL_OLD)
         .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-        .overrideConfiguration(LostAnswers.CONFIGURATION)
+        .overrideConfiguration(session.ofWrites())
         .build();
   }
 

@@ -129,7 +129,7 @@ final class BatchWrite {
                 BatchWriteItemRequest.builder()
                     .requestItems(tables)
                     .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-                    .overrideConfiguration(LostAnswers.CONFIGURATION)
+                    .overrideConfiguration(session.ofWrites())
                     .build());
     call.cost().addCapacity(answer.consumedCapacity());
     return chunk.stream()

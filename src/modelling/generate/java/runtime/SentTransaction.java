@@ -34,7 +34,7 @@ final class SentTransaction {
                     .toList())
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .clientRequestToken(session.newId())
-            .overrideConfiguration(LostAnswers.CONFIGURATION)
+            .overrideConfiguration(session.ofWrites())
             .build();
     for (int made = 1; ; ++made) {
       try {

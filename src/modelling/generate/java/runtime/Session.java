@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -17,10 +18,12 @@ public final class Session {
   private final DynamoDbClient client;
   private final ClientOptions options;
   private final List<byte[]> pageTokenKeys;
+  private final AwsRequestOverrideConfiguration ofWrites;
 
   Session(DynamoDbClient client, ClientOptions options) {
     this.client = client;
     this.options = options;
+    this.ofWrites = LostAnswers.configurationFor(client);
     if (options.pageTokenKeys().isEmpty()) {
       byte[] key = new byte[KEY_BYTES];
       new SecureRandom().nextBytes(key);
@@ -32,6 +35,11 @@ public final class Session {
 
   DynamoDbClient client() {
     return client;
+  }
+
+  /** Returns the configuration of requests that write, or null for that of the client. */
+  AwsRequestOverrideConfiguration ofWrites() {
+    return ofWrites;
   }
 
   List<byte[]> pageTokenKeys() {

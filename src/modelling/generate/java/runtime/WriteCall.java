@@ -48,22 +48,21 @@ final class WriteCall {
   /** Sends one action by itself. Returns the item that the service returned, or null. */
   Map<String, AttributeValue> send(WriteAction action) {
     cost.addRequests(1);
-    String table = session.tableName(action.table());
     return switch (action.kind()) {
       case PUT -> {
-        PutItemResponse answer = session.client().putItem(ActionRequests.put(action, table));
+        PutItemResponse answer = session.client().putItem(ActionRequests.put(action, session));
         cost.addCapacity(answer.consumedCapacity());
         yield Values.whole(answer.attributes());
       }
       case UPDATE -> {
         UpdateItemResponse answer =
-            session.client().updateItem(ActionRequests.update(action, table));
+            session.client().updateItem(ActionRequests.update(action, session));
         cost.addCapacity(answer.consumedCapacity());
         yield Values.whole(answer.attributes());
       }
       case DELETE -> {
         DeleteItemResponse answer =
-            session.client().deleteItem(ActionRequests.delete(action, table));
+            session.client().deleteItem(ActionRequests.delete(action, session));
         cost.addCapacity(answer.consumedCapacity());
         yield Values.whole(answer.attributes());
       }
