@@ -25,7 +25,8 @@ public final class BatchUnfinishedException extends PartitaException {
     String others =
         written.isEmpty()
             ? ""
-            : "; the requests %s are written; the others are not written, or their outcome is unknown"
+            : ("; the requests %s are written; the others are not written, or their outcome "
+                    + "is unknown")
                 .formatted(written);
     return new BatchUnfinishedException(why + others, inOrder, cause);
   }
@@ -37,7 +38,8 @@ public final class BatchUnfinishedException extends PartitaException {
   static String leftUndone(String kind, int left, int all, int attempts, Throwable last) {
     String failure =
         last == null ? "" : ", the last of which failed: " + ServiceErrors.messageOf(last);
-    return "The database left %d of the %d %s undone in %d attempts in a row%s: the error's positions say which, so that only they need to be sent again later"
+    return ("The database left %d of the %d %s undone in %d attempts in a row%s: the error's "
+            + "positions say which, so that only they need to be sent again later")
         .formatted(left, all, kind, attempts, failure);
   }
 

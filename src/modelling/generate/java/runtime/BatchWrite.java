@@ -147,7 +147,8 @@ final class BatchWrite {
       Integer earlier = seen.putIfAbsent(new Place(write.table(), write.key()), i);
       if (earlier != null) {
         throw new ModelException(
-            "requests %d and %d are on the same item: a batch has at most one write for each item, because a batch has no order"
+            ("requests %d and %d are on the same item: a batch has at most one write for each "
+                    + "item, because a batch has no order")
                 .formatted(earlier, i));
       }
       waiting.add(write);

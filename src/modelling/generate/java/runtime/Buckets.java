@@ -55,7 +55,8 @@ record Buckets(FieldDescription field, KeyFormat unit, SortRange range, long fir
     long count = numberOf(field, high, unit) - first + 1;
     if (count > MOST_PARTITIONS) {
       throw new ModelException(
-          "The range of %s from %s to %s spans %d %ss, each of which is a partition: at most %d are read by one call"
+          ("The range of %s from %s to %s spans %d %ss, each of which is a partition: at most "
+                  + "%d are read by one call")
               .formatted(
                   field.name(),
                   low,

@@ -67,7 +67,7 @@ record Cancellation(int action, String code, CancellationReason reason) {
     return code.equals("ValidationError");
   }
 
-  /** Returns the stored item, or null if the service returned none. */
+  /** Returns the stored item, or null if the service returned no item. */
   Map<String, AttributeValue> item() {
     return reason.hasItem() ? reason.item() : null;
   }

@@ -191,7 +191,8 @@ final class CollectionPlan {
     String tag = read.table().typeAttribute();
     if (tag == null) {
       throw new ModelException(
-          "\"%s\": the items of %s cannot be filtered, because items of other entities are read with them, and the table has no type tag that tells them apart"
+          ("\"%s\": the items of %s cannot be filtered, because items of other entities are "
+                  + "read with them, and the table has no type tag that tells them apart")
               .formatted(read.pattern().name(), member.entity().name()));
     }
     return Condition.and(

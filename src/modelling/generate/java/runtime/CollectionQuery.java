@@ -42,7 +42,7 @@ public final class CollectionQuery<W> {
     return with(request.toBuilder().forward(!request.isForward()));
   }
 
-  /** Reads what all writes have reached that were acknowledged. */
+  /** Reads the state after all writes that were acknowledged. */
   public CollectionQuery<W> consistent() {
     return with(request.toBuilder().consistent(true));
   }

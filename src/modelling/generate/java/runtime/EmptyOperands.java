@@ -44,7 +44,8 @@ final class EmptyOperands {
       }
       default ->
           throw new ModelException(
-              "The condition on %s compares with an empty value, which is stored as an absent attribute: compare with == or !=, or use .exists() or .not_exists()"
+              ("The condition on %s compares with an empty value, which is stored as an absent"
+                      + " attribute: compare with == or !=, or use .exists() or .not_exists()")
                   .formatted(Spelling.path(condition.path())));
     }
   }

@@ -29,7 +29,7 @@ public class EntityClient<E, K, D> {
     return get(key, false);
   }
 
-  /** Returns the item with this key, which all writes have reached that were acknowledged. */
+  /** Returns the item with this key, as it is after all writes that were acknowledged. */
   public final Optional<E> getConsistent(K key) {
     return get(key, true);
   }

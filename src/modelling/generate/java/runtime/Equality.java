@@ -44,7 +44,7 @@ final class Equality {
     return left == null || right == null ? null : Integer.valueOf(left.compareTo(right));
   }
 
-  /** Returns the order of two values, or 0 if they have none. */
+  /** Returns the order of two values, or 0 if they have no order. */
   static int orderOrZero(AttributeValue a, AttributeValue b) {
     Integer order = order(a, b);
     return order == null ? 0 : order;

@@ -5,7 +5,7 @@ package partita.runtime;
  * fields.
  *
  * <p>A byte up to '$' is escaped. This keeps the order of texts, also if one text begins with
- * another. All these bytes are characters of ASCII, so the code units of a text can stand for its
+ * another. All these bytes are characters of ASCII, so the code units of a text are as good as its
  * bytes.
  */
 final class Escapes {

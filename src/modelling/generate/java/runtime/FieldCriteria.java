@@ -21,7 +21,7 @@ public class FieldCriteria<V> {
     return compare(ConditionKind.EQUAL, column.encode(value));
   }
 
-  /** The field has another value, or none. */
+  /** The field has another value, or no value. */
   public final Criteria ne(V value) {
     return compare(ConditionKind.NOT_EQUAL, column.encode(value));
   }

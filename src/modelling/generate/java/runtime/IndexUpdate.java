@@ -231,7 +231,8 @@ final class IndexUpdate {
             ? "gets a value that is not known"
             : "is neither in the primary key nor changed";
     return new ModelException(
-        "%s: the update changes the key of index %s, and the field %s, which is a part of that key, %s: give its stored value, or read the item first"
+        ("%s: the update changes the key of index %s, and the field %s, which is a part of "
+                + "that key, %s: give its stored value, or read the item first")
             .formatted(entity.name(), index.name(), entity.field(field).name(), why));
   }
 

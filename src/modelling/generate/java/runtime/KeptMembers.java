@@ -108,7 +108,8 @@ final class KeptMembers {
         FieldState state = states.after(from);
         if (!state.known()) {
           throw new ModelException(
-              "%s: the field %s depends on %s, which is not known: give its stored value, or read the item first"
+              ("%s: the field %s depends on %s, which is not known: give its stored value, or "
+                      + "read the item first")
                   .formatted(entity.name(), field.name(), entity.field(from).name()));
         }
         if (state.value() != null) {
@@ -157,7 +158,8 @@ final class KeptMembers {
     ComputedFunction function = functions.get(entity.name() + "." + name);
     if (function == null) {
       throw new ModelException(
-          "%s: the field %s is computed, and the session has no function for it: give ClientOptions.computed(\"%s.%s\", ...)"
+          ("%s: the field %s is computed, and the session has no function for it: give "
+                  + "ClientOptions.computed(\"%s.%s\", ...)")
               .formatted(entity.name(), name, entity.name(), name));
     }
     try {

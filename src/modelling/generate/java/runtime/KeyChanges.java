@@ -41,7 +41,7 @@ record KeyChanges(
     Map<String, AttributeValue> setIfAbsent = new TreeMap<>(Texts::compare);
     Set<String> remove = new TreeSet<>(Texts::compare);
     for (IndexUpdate update : updates) {
-      // An attribute that several indexes share is removed only if none of them holds the item.
+      // An attribute that several indexes share is removed only if not one of them holds the item.
       boolean all =
           update.concernsAll()
               || updates.stream()

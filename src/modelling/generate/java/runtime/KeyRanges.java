@@ -168,7 +168,8 @@ final class KeyRanges {
     AttributeValue given = values.get(field.attribute());
     if (given != null && !key.when().isMetBy(given)) {
       throw new ModelException(
-          "The access pattern \"%s\" cannot find items whose %s is not %s: the index %s leaves them out"
+          ("The access pattern \"%s\" cannot find items whose %s is not %s: the index %s "
+                  + "leaves them out")
               .formatted(
                   pattern.name(), field.name(), key.when().equals(), pattern.index().name()));
     }

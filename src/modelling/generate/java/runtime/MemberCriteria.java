@@ -15,7 +15,7 @@ public final class MemberCriteria {
     return compare(ConditionKind.EQUAL, value);
   }
 
-  /** The member has another value, or none. */
+  /** The member has another value, or no value. */
   public Criteria ne(Object value) {
     return compare(ConditionKind.NOT_EQUAL, value);
   }

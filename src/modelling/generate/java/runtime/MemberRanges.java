@@ -66,7 +66,9 @@ final class MemberRanges {
 
   private static ModelException refused(AskedPattern pattern, EntityDescription member) {
     return new ModelException(
-        "\"%s\": the items of %s cannot be read or counted by themselves, because their keys do not show their position: load the whole collection, without a range, a filter and take"
+        ("\"%s\": the items of %s cannot be read or counted by themselves, because their keys do"
+             + " not show their position: load the whole collection, without a range, a filter and"
+             + " take")
             .formatted(pattern.name(), member.name()));
   }
 

@@ -87,7 +87,9 @@ final class MovePlan {
         entity.hasVersion() && plan.storedValue(Planning.versionAttribute(entity)) != null;
     if (!hasVersion) {
       throw new ModelException(
-          "%s: a move is conditional on each attribute of the item that no field names, and these %d are more than a condition holds: name them in the model, or give the entity a version and the item a value of it"
+          ("%s: a move is conditional on each attribute of the item that no field names, and "
+                  + "these %d are more than a condition holds: name them in the model, or give the "
+                  + "entity a version and the item a value of it")
               .formatted(entity.name(), unknown.size()));
     }
     unknown.forEach(plan.read::remove);

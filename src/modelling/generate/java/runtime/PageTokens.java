@@ -112,7 +112,11 @@ final class PageTokens {
   /** Returns the error of a token that does not belong to this read. */
   static ModelException foreign(String patternName) {
     return new ModelException(
-        "The page token does not belong to this read of \"%s\": it was changed, or made for another access pattern, table, key values, range or direction, by another version of the model, or with a page token key that this session does not have. Read the first page again without a token; to use tokens across processes, give all of them the same pageTokenKeys"
+        ("The page token does not belong to this read of \"%s\": it was changed, or made for"
+             + " another access pattern, table, key values, range or direction, by another version"
+             + " of the model, or with a page token key that this session does not have. Read the"
+             + " first page again without a token; to use tokens across processes, give all of them"
+             + " the same pageTokenKeys")
             .formatted(patternName));
   }
 

@@ -47,7 +47,8 @@ final class Placeholders {
       }
       if (step.name().isEmpty()) {
         throw new ModelException(
-            "The path \"%s\" has an empty name: attributes and entries of maps have at least one character"
+            ("The path \"%s\" has an empty name: attributes and entries of maps have at least "
+                    + "one character")
                 .formatted(Spelling.path(path)));
       }
       text.append(text.length() == 0 ? "" : ".").append(name(step.name()));

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.UUID;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The text of a field's value that stands in a key without a format, before it is escaped. */
+/** The text of a field's value in a key without a format, before it is escaped. */
 final class PlainTexts {
   private PlainTexts() {}
 

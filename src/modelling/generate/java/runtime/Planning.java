@@ -181,7 +181,8 @@ final class Planning {
 
   private ModelException noVersionAfter(String version) {
     return new ModelException(
-        "%s: no version follows %s, because the member %s counts only to %d: give it a type of 64 bits, or remove the item and create it again"
+        ("%s: no version follows %s, because the member %s counts only to %d: give it a type "
+                + "of 64 bits, or remove the item and create it again")
             .formatted(
                 entity.name(),
                 version,

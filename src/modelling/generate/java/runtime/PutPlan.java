@@ -29,7 +29,7 @@ final class PutPlan {
 
   /**
    * Returns the whole item made from its fields, with its keys. The plan's row also gets the fields
-   * that only keys hold. A version of 0 means that the entity has none.
+   * that only keys hold. A version of 0 means that the entity has no version.
    *
    * @throws ModelException if a field is missing or cannot be in a key
    */

@@ -3,8 +3,8 @@ package partita.runtime;
 import java.util.function.Function;
 
 /**
- * The terms of a put of an entity with a version, which says what it replaces. Each function
- * returns new terms.
+ * The terms of a put of an entity with a version, which names the version that it replaces. Each
+ * function returns new terms.
  *
  * @param <F> the fields that criteria may name
  * @param <V> the proof of the version

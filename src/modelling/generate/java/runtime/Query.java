@@ -48,7 +48,7 @@ public final class Query<E, F> implements Iterable<E> {
     return with(request.toBuilder().forward(!request.isForward()));
   }
 
-  /** Reads what all writes have reached that were acknowledged. */
+  /** Reads the state after all writes that were acknowledged. */
   public Query<E, F> consistent() {
     return with(request.toBuilder().consistent(true));
   }

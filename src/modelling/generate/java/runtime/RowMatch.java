@@ -7,7 +7,7 @@ import java.util.UUID;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Compares the rows of an index with the question. The key of an index says what the item was when
+ * Compares the rows of an index with the question. The key of an index tells how the item was when
  * a program that knows the index wrote it. A program without the index, such as an earlier version
  * that still runs, leaves the key as it was when it changes a field. Such a row answers the
  * question by its key and not by its fields.

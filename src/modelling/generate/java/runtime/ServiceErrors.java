@@ -42,7 +42,7 @@ final class ServiceErrors {
     return codeOf(error).equals("ValidationException");
   }
 
-  /** Returns the item that a failed condition found, or null if there is none. */
+  /** Returns the item that a failed condition found, or null if it found no item. */
   static Map<String, AttributeValue> foundItem(ConditionalCheckFailedException error) {
     return error.hasItem() ? error.item() : null;
   }

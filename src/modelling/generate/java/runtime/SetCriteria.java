@@ -20,7 +20,7 @@ public final class SetCriteria<T> extends FieldCriteria<Set<T>> {
     return compare(ConditionKind.CONTAINS, Documents.encode(element));
   }
 
-  /** Returns criteria of the number of elements. An absent set has none. */
+  /** Returns criteria of the number of elements. An absent set has 0. */
   public SizeCriteria size() {
     AttributeValue empty =
         switch (column().field().document()) {

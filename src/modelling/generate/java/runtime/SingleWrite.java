@@ -284,7 +284,9 @@ final class SingleWrite {
             || conflict.reason() == RefusalReason.ITEM_EXISTS;
     if (isRefused && WriteOutcomes.isEqual(plan, item)) {
       throw new OutcomeUnknownException(
-          "The outcome of the write is not known: %s: the item is equal to the one to write, but this write or another one may have written it: a version of the entity tells them apart"
+          ("The outcome of the write is not known: %s: the item is equal to the one to write, but"
+                  + " this write or another one may have written it: a version of the entity tells"
+                  + " them apart")
               .formatted(request.entity().name()),
           error);
     }

@@ -31,7 +31,8 @@ final class Snapshot {
     }
     if (set.keys().size() > MOST_KEYS) {
       throw new ModelException(
-          "A snapshot has at most %d keys, not %d: read them in several snapshots, each of one moment, or with get_many, which reads any number and not as of one moment"
+          ("A snapshot has at most %d keys, not %d: read them in several snapshots, each of "
+                  + "one moment, or with get_many, which reads any number and not as of one moment")
               .formatted(MOST_KEYS, set.keys().size()));
     }
     List<TransactGetItem> items = new ArrayList<>();

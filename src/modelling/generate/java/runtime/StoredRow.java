@@ -76,9 +76,11 @@ record StoredRow(
     String renamed =
         tag == null
             ? ""
-            : ". Its type tag is %s: if a newer program has given an entity this tag, add the tag to the aliases of that entity in the model"
+            : (". Its type tag is %s: if a newer program has given an entity this tag, add "
+                    + "the tag to the aliases of that entity in the model")
                 .formatted(Spelling.of(tag));
-    return "%s read an item that belongs to no entity of the table %s: %s. Declare an entity for it or remove it; partita model verify lists all such items%s"
+    return ("%s read an item that belongs to no entity of the table %s: %s. Declare an entity "
+            + "for it or remove it; partita model verify lists all such items%s")
         .formatted(reader, pattern.table().name(), key, renamed);
   }
 }

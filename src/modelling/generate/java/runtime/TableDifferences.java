@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 
-/** Tells in what a table differs from its model. */
+/** Tells the differences of a table from its model. */
 final class TableDifferences {
   private TableDifferences() {}
 

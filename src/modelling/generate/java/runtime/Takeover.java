@@ -55,7 +55,8 @@ record Takeover(
   static WriteRefusedException ownersChange(Where where, int times) {
     return new WriteRefusedException(
         RefusalReason.CHANGED_MEANWHILE,
-        "%s: the owner of a unique value changed each of the %d times that it was read: the value may be free"
+        ("%s: the owner of a unique value changed each of the %d times that it was read: the "
+                + "value may be free")
             .formatted(where.text(), times),
         where.position(),
         null);
@@ -82,8 +83,8 @@ record Takeover(
   /**
    * Returns the actions with a claim that replaces the old owner's sentinel, and with the actions
    * that end the owner: its removal with its other sentinels, or a check that it does not exist.
-   * They are at the end. The actions stay as they are if none of them claims the value or if one of
-   * them writes the owner itself.
+   * They are at the end. The actions stay as they are if no one of them claims the value or if one
+   * of them writes the owner itself.
    *
    * @throws ModelException if the owner's keys cannot be made
    */

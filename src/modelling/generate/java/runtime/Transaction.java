@@ -6,7 +6,7 @@ import java.util.Map;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Carries out several writes, all or none. */
+/** Carries out several writes, all or not one. */
 final class Transaction {
   private final WriteCall call;
   private final Session session;
@@ -44,9 +44,9 @@ final class Transaction {
   }
 
   /**
-   * Carries out all writes or none, over one or more tables. The request carries a token, so that a
-   * repetition has no effect. Throws as SingleWrite.run() does. A refusal names the position of its
-   * request, counted from 0.
+   * Carries out all writes or not one, over one or more tables. The request carries a token, so
+   * that a repetition has no effect. Throws as SingleWrite.run() does. A refusal names the position
+   * of its request, counted from 0.
    */
   static Cost run(Session session, List<WriteRequest> requests) {
     if (requests.isEmpty()) {

@@ -81,7 +81,7 @@ final class Values {
     return sorted;
   }
 
-  /** Returns the item if it has attributes, otherwise null, because the service then found none. */
+  /** Returns the item if it has attributes, otherwise null, because the service found no item. */
   static Map<String, AttributeValue> whole(Map<String, AttributeValue> item) {
     return item == null || item.isEmpty() ? null : item;
   }

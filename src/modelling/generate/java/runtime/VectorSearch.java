@@ -64,9 +64,9 @@ final class VectorSearch {
 
   /**
    * Returns the items that a search found. Items whose time to live has passed are left out, and so
-   * are entries whose fields are not what was asked for. If the answer is then too short, the
-   * search is sent again with a greater number of items, up to 100, which is the most that the
-   * database gives.
+   * are entries whose fields have other values than those asked for. If the answer is then too
+   * short, the search is sent again with a greater number of items, up to 100, which is the most
+   * that the database gives.
    *
    * @throws ModelException if a value cannot be in a key or is absent
    */
@@ -185,7 +185,8 @@ final class VectorSearch {
       AttributeValue value = request.values().get(field.attribute());
       if (value == null) {
         throw new ModelException(
-            "The search \"%s\" selects by a value of %s, and the given one is empty: items without a value cannot be selected"
+            ("The search \"%s\" selects by a value of %s, and the given one is empty: items "
+                    + "without a value cannot be selected")
                 .formatted(pattern.name(), field.name()));
       }
       compared.putIfAbsent(field.attribute(), value);

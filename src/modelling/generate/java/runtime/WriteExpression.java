@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class WriteExpression {
   private static final int MOST_BYTES = 4096;
   private static final int MOST_OPERATORS = 300;
-  // Words, comparators and calls, as the service counts them. The AND of a BETWEEN stands for both.
+  // Words, comparators and calls, as the service counts them. The AND of a BETWEEN counts for both.
   private static final Pattern OPERATOR =
       Pattern.compile("\\b(?:AND|OR|NOT|IN)\\b|[<>=]+|\\b[a-z_]+\\(");
 

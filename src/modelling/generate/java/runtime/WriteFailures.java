@@ -223,7 +223,8 @@ final class WriteFailures {
           change.isWhole()
               ? "the field " + request.field(change).name()
               : Spelling.path(change.path());
-      return "the increment of %s by %s would leave the range of its type, %s to %s: its value is %s"
+      return ("the increment of %s by %s would leave the range of its type, %s to %s: its "
+              + "value is %s")
           .formatted(changed, change.value().n(), range.least(), range.most(), Numbers.text(from));
     }
     return null;
@@ -235,7 +236,8 @@ final class WriteFailures {
       List<Change> adding = request.changes().stream().filter(Change::startsFromStored).toList();
       return adding.isEmpty()
           ? null
-          : "%s: the item's %s has another type than its member, so that nothing can be added to it: set it"
+          : ("%s: the item's %s has another type than its member, so that nothing can be "
+                  + "added to it: set it")
               .formatted(where, pathsOf(adding));
     }
     if (!message.contains("document path provided in the update expression is invalid")) {

@@ -169,7 +169,9 @@ final class WriteRules {
     if (!leftToDefault.isEmpty()) {
       throw refuse(
           request,
-          "an upsert may find the item, and the key of an index contains a field that the upsert leaves to its default: set the %s, or keep the stored value with setIfAbsent and readFirst"
+          ("an upsert may find the item, and the key of an index contains a field that the "
+                  + "upsert leaves to its default: set the %s, or keep the stored value with "
+                  + "setIfAbsent and readFirst")
               .formatted(fields(leftToDefault)));
     }
   }
