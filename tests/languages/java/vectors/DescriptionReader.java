@@ -147,6 +147,7 @@ final class DescriptionReader {
             Json.isTrue(plan, "forward"),
             Json.isTrue(plan, "consistent"),
             Json.number(plan, "bucketField", -1)),
-        Json.get(node, "wanted") == null ? null : Json.texts(node, "wanted"));
+        Json.get(node, "wanted") == null ? null : Json.texts(node, "wanted"),
+        Json.isTrue(node, "withExpired"));
   }
 }

@@ -34,7 +34,7 @@ public final class Codecs {
   public static final Codec<BigDecimal> DECIMAL =
       Codec.of(
           value -> AttributeValue.fromN(Numbers.text(Numbers.parse(value.toString()))),
-          stored -> Numbers.read(stored.n()));
+          Codecs::decimalOf);
 
   /** Times, of which the milliseconds are kept. */
   public static final Codec<Instant> TIME =
@@ -73,7 +73,10 @@ public final class Codecs {
               value.isEmpty()
                   ? null
                   : AttributeValue.fromNs(value.stream().map(Documents::numberText).toList()),
-          stored -> stored.hasNs() ? setOf(stored.ns(), Numbers::parse) : null);
+          stored ->
+              stored.hasNs()
+                  ? setOf(stored.ns(), text -> Numbers.plain(Numbers.parse(text)))
+                  : null);
   public static final Codec<Set<SdkBytes>> BINARY_SET =
       Codec.of(
           value -> value.isEmpty() ? null : AttributeValue.fromBs(List.copyOf(value)),
@@ -127,6 +130,11 @@ public final class Codecs {
 
   private static Double doubleOf(AttributeValue stored) {
     return stored.n() == null ? null : Double.valueOf(stored.n());
+  }
+
+  private static BigDecimal decimalOf(AttributeValue stored) {
+    BigDecimal number = Numbers.read(stored.n());
+    return number == null ? null : Numbers.plain(number);
   }
 
   private static Instant timeOf(AttributeValue stored) {

@@ -51,7 +51,7 @@ public final class Documents {
   public static Object decode(AttributeValue stored) {
     return switch (stored.type()) {
       case S -> stored.s();
-      case N -> Numbers.parse(stored.n());
+      case N -> Numbers.plain(Numbers.parse(stored.n()));
       case BOOL -> stored.bool();
       case B -> stored.b();
       case M -> decodeMap(stored.m());

@@ -29,6 +29,12 @@ public final class FieldValues {
     return value == null ? this : add(column, value);
   }
 
+  /** Adds attributes that no field names, unless a field has their name. */
+  public FieldValues addOthers(Map<String, AttributeValue> others) {
+    others.forEach(values::putIfAbsent);
+    return this;
+  }
+
   Map<String, AttributeValue> toMap() {
     return values;
   }

@@ -126,7 +126,9 @@ public class ModelClient {
       Function<RowReader, E> read) {
     VectorSearch.Answer answer =
         VectorSearch.run(
-            session, new VectorSearch.Request(table, pattern, by.toMap(), vector, take, false));
+            session,
+            new VectorSearch.Request(
+                table, pattern, by.toMap(), vector, take, pattern.withExpired()));
     List<Found<E>> found = new ArrayList<>();
     for (int i = 0; i < answer.rows().size(); ++i) {
       E item = Rows.item(table, answer.rows().get(i), read);
@@ -138,6 +140,6 @@ public class ModelClient {
   private static ReadRequest.Builder request(
       TableDescription table, PatternDescription pattern, FieldValues by) {
     Map<String, AttributeValue> values = by.toMap();
-    return ReadRequest.builder(table, pattern, values);
+    return ReadRequest.builder(table, pattern, values).expiredToo(pattern.withExpired());
   }
 }

@@ -32,20 +32,7 @@ final class MovePlan {
 
   // True if the model knows the attribute.
   private static boolean isOurs(Planning plan, String name) {
-    TableDescription table = plan.table;
-    if (table.keyAttributes().contains(name)
-        || name.equals(table.typeAttribute())
-        || name.equals(Planning.WRITE_ID)) {
-      return true;
-    }
-    for (IndexDescription index : table.indexes()) {
-      if (index.partition().contains(name)
-          || index.sort().contains(name)
-          || (index.shards() != null && index.shards().attribute().equals(name))) {
-        return true;
-      }
-    }
-    return plan.entity.positionOf(name) >= 0;
+    return plan.table.ownAttributes().contains(name) || plan.entity.positionOf(name) >= 0;
   }
 
   // Carries the attributes that the model does not know over to the new item.

@@ -65,6 +65,13 @@ final class Numbers {
     return number.stripTrailingZeros().toPlainString();
   }
 
+  /**
+   * Returns the number with its own digits before the point, so that programs see 1000, not 1E+3.
+   */
+  static BigDecimal plain(BigDecimal number) {
+    return number.scale() < 0 ? number.setScale(0) : number;
+  }
+
   /** Returns the text that all equal numbers have, or the text itself if it is not a number. */
   static String canonical(String text) {
     BigDecimal number = read(text);

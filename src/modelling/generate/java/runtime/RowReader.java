@@ -1,5 +1,7 @@
 package partita.runtime;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +33,16 @@ public final class RowReader {
   public <V> Optional<V> find(Column<V> column) {
     AttributeValue stored = stored(column);
     return stored == null ? Optional.empty() : Optional.of(column.decode(stored));
+  }
+
+  /** Returns the attributes of the item that neither the package writes nor a field names. */
+  public Map<String, AttributeValue> others(TableDescription table, EntityDescription entity) {
+    Map<String, AttributeValue> others = new LinkedHashMap<>(attributes);
+    for (FieldDescription field : entity.fields()) {
+      others.remove(field.attribute());
+    }
+    others.keySet().removeAll(table.ownAttributes());
+    return Collections.unmodifiableMap(others);
   }
 
   /** Returns the elements of a set, which is empty if the attribute is absent. */

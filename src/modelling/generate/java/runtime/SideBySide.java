@@ -2,11 +2,13 @@ package partita.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.AbortedException;
 
 /** Runs requests side by side. */
 final class SideBySide {
@@ -23,35 +25,52 @@ final class SideBySide {
 
   /**
    * Returns the answers by position. It waits for all of them, also after one has failed, so that
-   * no request is left under way. Throws the first failure by position.
+   * no request is left under way. Throws the first failure by position, and AbortedException if the
+   * thread is interrupted.
    */
   static <T> List<T> all(Executor executor, List<Supplier<T>> calls) {
     if (calls.size() == 1) {
       return List.of(calls.get(0).get());
     }
-    List<CompletableFuture<T>> futures = new ArrayList<>(calls.size());
+    List<FutureTask<T>> tasks = new ArrayList<>(calls.size());
     for (Supplier<T> call : calls) {
-      futures.add(CompletableFuture.supplyAsync(call, executor));
+      tasks.add(new FutureTask<>(call::get));
     }
-    List<T> answers = new ArrayList<>(calls.size());
-    RuntimeException failure = null;
-    for (CompletableFuture<T> future : futures) {
+    for (FutureTask<T> task : tasks.subList(1, tasks.size())) {
       try {
-        answers.add(future.join());
-      } catch (CompletionException error) {
-        failure = failure == null ? causeOf(error) : failure;
+        executor.execute(task);
+      } catch (RejectedExecutionException error) {
+        break; // This thread runs the task below.
       }
     }
-    if (failure != null) {
-      throw failure;
+    // A task that no other thread has begun runs here, so that an executor with few threads cannot
+    // make calls wait for each other.
+    tasks.forEach(FutureTask::run);
+    try {
+      return answersOf(tasks);
+    } catch (InterruptedException error) {
+      tasks.forEach(task -> task.cancel(true));
+      Thread.currentThread().interrupt();
+      throw AbortedException.create("the thread was interrupted", error);
     }
-    return answers;
   }
 
-  private static RuntimeException causeOf(CompletionException error) {
-    if (error.getCause() instanceof Error fatal) {
+  private static <T> List<T> answersOf(List<FutureTask<T>> tasks) throws InterruptedException {
+    List<T> answers = new ArrayList<>(tasks.size());
+    Throwable failure = null;
+    for (FutureTask<T> task : tasks) {
+      try {
+        answers.add(task.get());
+      } catch (ExecutionException error) {
+        failure = failure == null ? error.getCause() : failure;
+      }
+    }
+    if (failure instanceof Error fatal) {
       throw fatal;
     }
-    return error.getCause() instanceof RuntimeException cause ? cause : error;
+    if (failure != null) {
+      throw (RuntimeException) failure; // A Supplier throws no other exception.
+    }
+    return answers;
   }
 }

@@ -1,5 +1,6 @@
 package partita.runtime;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -102,6 +103,23 @@ public final class TableDescription {
     names.addAll(indexes.get(index).partition());
     names.addAll(indexes.get(index).sort());
     return List.copyOf(names);
+  }
+
+  /** Returns the attributes that the package writes beside those of fields. */
+  Set<String> ownAttributes() {
+    Set<String> names = new HashSet<>(keyAttributes);
+    names.add(Planning.WRITE_ID);
+    if (typeAttribute != null) {
+      names.add(typeAttribute);
+    }
+    for (IndexDescription index : indexes) {
+      names.addAll(index.partition());
+      names.addAll(index.sort());
+      if (index.shards() != null) {
+        names.add(index.shards().attribute());
+      }
+    }
+    return names;
   }
 
   /** Returns the attributes by which the answer of a query is ordered. */
