@@ -10,6 +10,7 @@ import java.util.List;
  * @param <D> the drafts of new items
  */
 public class BatchedEntityClient<E, K, D> extends EntityClient<E, K, D> {
+  /** Makes the operations on an entity. */
   protected BatchedEntityClient(Session session, EntityType<E, K, D> type) {
     super(session, type);
   }

@@ -17,16 +17,24 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The codecs of the kinds of fields. */
 public final class Codecs {
+  /** Texts of any form. */
   public static final Codec<String> TEXT = Codec.of(AttributeValue::fromS, AttributeValue::s);
+
+  /** Bytes. */
   public static final Codec<SdkBytes> BYTES = Codec.of(AttributeValue::fromB, AttributeValue::b);
+
+  /** Booleans. */
   public static final Codec<Boolean> BOOL =
       Codec.of(AttributeValue::fromBool, AttributeValue::bool);
+
+  /** Whole numbers with a sign, of 64 bits. */
   public static final Codec<Long> INTEGER = Codec.of(Values::number, Codecs::integerOf);
 
   /** Whole numbers from 0 to 2^64 - 1. */
   public static final Codec<BigInteger> UNSIGNED =
       Codec.of(Codecs::unsigned, stored -> wholeOf(FieldKind.UNSIGNED, stored));
 
+  /** Floating-point numbers. */
   public static final Codec<Double> DOUBLE =
       Codec.of(value -> AttributeValue.fromN(FloatTexts.ofDouble(value)), Codecs::doubleOf);
 
@@ -40,10 +48,15 @@ public final class Codecs {
   public static final Codec<Instant> TIME =
       Codec.of(value -> AttributeValue.fromS(Times.text(value.toEpochMilli())), Codecs::timeOf);
 
+  /** Dates of the years 0000 to 9999. */
   public static final Codec<LocalDate> DATE =
       Codec.of(value -> AttributeValue.fromS(Times.dateText(value)), Codecs::dateOf);
+
+  /** UUIDs. */
   public static final Codec<UUID> ID =
       Codec.of(value -> AttributeValue.fromS(value.toString()), Codecs::uuidOf);
+
+  /** ULIDs, in upper case. */
   public static final Codec<String> ULID = Codec.of(Codecs::ulid, Codecs::ulidOf);
 
   /** Times, of which the seconds are kept. */
@@ -63,10 +76,13 @@ public final class Codecs {
   /** Values of any type, as {@link Documents} describes them. */
   public static final Codec<Object> ANY = Codec.of(Documents::encode, Documents::decode);
 
+  /** Sets of texts. */
   public static final Codec<Set<String>> TEXT_SET =
       Codec.of(
           value -> value.isEmpty() ? null : AttributeValue.fromSs(List.copyOf(value)),
           stored -> stored.hasSs() ? setOf(stored.ss(), text -> text) : null);
+
+  /** Sets of exact numbers. */
   public static final Codec<Set<BigDecimal>> NUMBER_SET =
       Codec.of(
           value ->
@@ -77,6 +93,8 @@ public final class Codecs {
               stored.hasNs()
                   ? setOf(stored.ns(), text -> Numbers.plain(Numbers.parse(text)))
                   : null);
+
+  /** Sets of bytes. */
   public static final Codec<Set<SdkBytes>> BINARY_SET =
       Codec.of(
           value -> value.isEmpty() ? null : AttributeValue.fromBs(List.copyOf(value)),

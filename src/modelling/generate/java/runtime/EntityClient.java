@@ -18,6 +18,7 @@ public class EntityClient<E, K, D> {
   private final EntityType<E, K, D> type;
   private final PatternDescription byKey;
 
+  /** Makes the operations on an entity. */
   protected EntityClient(Session session, EntityType<E, K, D> type) {
     this.session = session;
     this.type = type;

@@ -13,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public class EntityWrites<K, D> {
   private final EntityType<?, K, D> type;
 
+  /** Makes the writes of an entity. */
   protected EntityWrites(EntityType<?, K, D> type) {
     this.type = type;
   }
@@ -22,14 +23,17 @@ public class EntityWrites<K, D> {
     return write(WriteKind.CREATE, type.valuesOf(draft), WriteTerms.none());
   }
 
+  /** Makes an item on the terms. */
   protected final Write create(D draft, WriteTerms terms) {
     return write(WriteKind.CREATE, type.valuesOf(draft), terms);
   }
 
+  /** Makes an item, or replaces it on the terms. */
   protected final Write put(D draft, WriteTerms terms) {
     return write(WriteKind.PUT, type.valuesOf(draft), terms);
   }
 
+  /** Changes fields of an item. Throws ModelException if the terms have no change. */
   protected final Write update(K key, WriteTerms terms) {
     if (!terms.hasChanges()) {
       throw new ModelException("the update of " + type.entity().name() + " changes no field");
@@ -37,6 +41,7 @@ public class EntityWrites<K, D> {
     return write(WriteKind.UPDATE, type.keyOf(key), terms);
   }
 
+  /** Sets the draft's fields of an item, or creates it. */
   protected final Write upsert(D draft, WriteTerms terms) {
     EntityDescription entity = type.entity();
     Map<String, AttributeValue> values = type.valuesOf(draft);
@@ -57,16 +62,19 @@ public class EntityWrites<K, D> {
     return write(WriteKind.UPSERT, key, all);
   }
 
+  /** Gives an item another primary key, and replaces its fields. */
   protected final Write move(K key, D draft, WriteTerms terms) {
     WriteRequest.Builder request =
         WriteRequest.builder(WriteKind.MOVE, type.table(), type.entity(), type.keyOf(key));
     return new Write(terms.apply(request).movedTo(type.valuesOf(draft)).build());
   }
 
+  /** Removes an item on the terms. */
   protected final Write remove(K key, WriteTerms terms) {
     return write(WriteKind.REMOVE, type.keyOf(key), terms);
   }
 
+  /** Requires that the item exists and meets the terms. */
   protected final Write check(K key, WriteTerms terms) {
     return write(WriteKind.CHECK, type.keyOf(key), terms.mustExist());
   }

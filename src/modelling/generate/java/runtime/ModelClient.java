@@ -17,12 +17,14 @@ public class ModelClient {
   private final Session session;
   private final List<TableDescription> tables;
 
+  /** Makes a client of the tables. */
   protected ModelClient(
       DynamoDbClient client, ClientOptions options, List<TableDescription> tables) {
     this.session = new Session(client, options);
     this.tables = List.copyOf(tables);
   }
 
+  /** Returns the connection, from which the clients of entities are made. */
   protected final Session session() {
     return session;
   }
