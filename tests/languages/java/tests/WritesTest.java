@@ -17,13 +17,16 @@ import shop.Order;
 import shop.OrderKey;
 import shop.OrderStatus;
 import shop.Shop;
+import shop.runtime.ClientOptions;
 import shop.runtime.Cost;
 import shop.runtime.DocumentPath;
+import shop.runtime.LostAnswers;
 import shop.runtime.MemberChange;
 import shop.runtime.ModelException;
 import shop.runtime.OutcomeUnknownException;
 import shop.runtime.RefusalReason;
 import shop.runtime.WriteRefusedException;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Writes and their refusals. */
@@ -40,6 +43,7 @@ final class WritesTest {
     checks.run("unique values, transactions and their refusals", this::unique);
     checks.run("puts, upserts and moves", this::puts);
     checks.run("a lost answer is found out", this::lostAnswer);
+    checks.run("a lost answer of a client of writes is found out", this::lostAnswerOfOwnClient);
   }
 
   private void indexKeys() {
@@ -210,7 +214,21 @@ final class WritesTest {
   // The SDK must not send a write again whose answer was lost: an increment would count twice.
   private void lostAnswer() {
     LosingHttp http = new LosingHttp();
-    Shop shop = Database.openShop(Database.client(http));
+    lostAnswer(http, Database.openShop(Database.client(http)));
+  }
+
+  private void lostAnswerOfOwnClient() {
+    LosingHttp http = new LosingHttp();
+    DynamoDbClient plain = Database.client(http);
+    RetryStrategy own =
+        plain.serviceClientConfiguration().overrideConfiguration().retryStrategy().orElseThrow();
+    DynamoDbClient writer = Database.client(http, LostAnswers.endingAtLostAnswer(own));
+    Checks.thrown(
+        IllegalArgumentException.class, () -> ClientOptions.builder().clientOfWrites(plain));
+    lostAnswer(http, Database.openShop(plain, ClientOptions.builder().clientOfWrites(writer)));
+  }
+
+  private static void lostAnswer(LosingHttp http, Shop shop) {
     shop.order().create(Items.order(1).build());
     http.loseNext();
     Order changed =

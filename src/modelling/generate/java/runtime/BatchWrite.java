@@ -124,7 +124,7 @@ final class BatchWrite {
     call.cost().addRequests(1);
     BatchWriteItemResponse answer =
         session
-            .client()
+            .writer()
             .batchWriteItem(
                 BatchWriteItemRequest.builder()
                     .requestItems(tables)

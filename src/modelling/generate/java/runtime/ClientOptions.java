@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The settings of a package's client. */
 public final class ClientOptions {
@@ -53,6 +54,11 @@ public final class ClientOptions {
     return facts.computed;
   }
 
+  /** Returns the client of requests that write, or null for the one of all requests. */
+  DynamoDbClient clientOfWrites() {
+    return facts.clientOfWrites;
+  }
+
   Executor executor() {
     return facts.executor;
   }
@@ -69,6 +75,7 @@ public final class ClientOptions {
     private Supplier<String> ids = () -> UUID.randomUUID().toString();
     private final Map<String, ComputedFunction> computed = new HashMap<>();
     private Executor executor = SideBySide.EXECUTOR;
+    private DynamoDbClient clientOfWrites;
 
     private Builder() {}
 
@@ -137,6 +144,21 @@ public final class ClientOptions {
       return this;
     }
 
+    /**
+     * Gives the client that sends requests that write, whose retry strategy is one of {@link
+     * LostAnswers#endingAtLostAnswer}.
+     *
+     * @throws IllegalArgumentException if it has another retry strategy
+     */
+    public Builder clientOfWrites(DynamoDbClient client) {
+      if (!LostAnswers.endsAtLostAnswer(client)) {
+        throw new IllegalArgumentException(
+            "the client of writes would repeat a write whose answer was lost");
+      }
+      clientOfWrites = client;
+      return this;
+    }
+
     /** Returns the settings. */
     public ClientOptions build() {
       Builder copy = new Builder();
@@ -148,6 +170,7 @@ public final class ClientOptions {
       copy.ids = ids;
       copy.computed.putAll(computed);
       copy.executor = executor;
+      copy.clientOfWrites = clientOfWrites;
       return new ClientOptions(copy);
     }
   }

@@ -18,12 +18,14 @@ public final class Session {
   private final DynamoDbClient client;
   private final ClientOptions options;
   private final List<byte[]> pageTokenKeys;
+  private final DynamoDbClient writer;
   private final AwsRequestOverrideConfiguration ofWrites;
 
   Session(DynamoDbClient client, ClientOptions options) {
     this.client = client;
     this.options = options;
-    this.ofWrites = LostAnswers.configurationFor(client);
+    this.writer = options.clientOfWrites() == null ? client : options.clientOfWrites();
+    this.ofWrites = LostAnswers.configurationFor(writer);
     if (options.pageTokenKeys().isEmpty()) {
       byte[] key = new byte[KEY_BYTES];
       new SecureRandom().nextBytes(key);
@@ -35,6 +37,11 @@ public final class Session {
 
   DynamoDbClient client() {
     return client;
+  }
+
+  /** Returns the client of requests that write. */
+  DynamoDbClient writer() {
+    return writer;
   }
 
   /** Returns the configuration of requests that write, or null for that of the client. */

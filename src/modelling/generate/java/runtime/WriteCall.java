@@ -50,19 +50,19 @@ final class WriteCall {
     cost.addRequests(1);
     return switch (action.kind()) {
       case PUT -> {
-        PutItemResponse answer = session.client().putItem(ActionRequests.put(action, session));
+        PutItemResponse answer = session.writer().putItem(ActionRequests.put(action, session));
         cost.addCapacity(answer.consumedCapacity());
         yield Values.whole(answer.attributes());
       }
       case UPDATE -> {
         UpdateItemResponse answer =
-            session.client().updateItem(ActionRequests.update(action, session));
+            session.writer().updateItem(ActionRequests.update(action, session));
         cost.addCapacity(answer.consumedCapacity());
         yield Values.whole(answer.attributes());
       }
       case DELETE -> {
         DeleteItemResponse answer =
-            session.client().deleteItem(ActionRequests.delete(action, session));
+            session.writer().deleteItem(ActionRequests.delete(action, session));
         cost.addCapacity(answer.consumedCapacity());
         yield Values.whole(answer.attributes());
       }
@@ -73,6 +73,6 @@ final class WriteCall {
   /** Sends one attempt of a transaction. */
   void send(TransactWriteItemsRequest request) {
     cost.addRequests(1);
-    cost.addCapacity(session.client().transactWriteItems(request).consumedCapacity());
+    cost.addCapacity(session.writer().transactWriteItems(request).consumedCapacity());
   }
 }
