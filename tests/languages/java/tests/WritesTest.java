@@ -40,6 +40,7 @@ final class WritesTest {
   void run(Checks checks) {
     checks.run("updates write the keys of indexes", this::indexKeys);
     checks.run("updates have all kinds of changes", this::changes);
+    checks.run("updates change members of documents and sets", this::members);
     checks.run("unique values, transactions and their refusals", this::unique);
     checks.run("puts, upserts and moves", this::puts);
     checks.run("a lost answer is found out", this::lostAnswer);
@@ -110,6 +111,10 @@ final class WritesTest {
         RefusalReason.ITEM_MISSING);
     Checks.thrown(
         ModelException.class, () -> shop.order().update(key, update -> update.anyVersion()));
+  }
+
+  private void members() {
+    Shop shop = Database.openShop(client);
     shop.signUp(
         Items.customer("ada", "ada@example.org").address(Map.of("city", "Bonn", "n", 1)).build());
     Customer customer =
