@@ -1,0 +1,4 @@
+package partita.runtime;
+
+/** A literal of a key's template. */
+record Literal(String text) implements KeyPart {}

@@ -1,0 +1,4 @@
+package shop;
+
+/** The primary key of an order: PK = "C#{customer}", SK = "PROFILE#ORDER#{order}". */
+public record OrderKey(String customer, String order) {}
