@@ -149,11 +149,15 @@ class PyReadWriter {
 
   // ---- methods
 
+  const char* operation_name() const {
+    if (pattern_.operation == PatternOperation::Search) return "Search";
+    return proven_.info.plan.operation == model::PlanOperation::GetItem ? "GetItem" : "Query";
+  }
+
   std::string plan() const {
     if (!proven_.served()) return "Reads by the primary key.";
     const model::IndexPosition index = proven_.info.plan.index;
-    return fmt::format("{} of {}: {}.",
-                       proven_.info.plan.operation == model::PlanOperation::GetItem ? "GetItem" : "Query",
+    return fmt::format("{} of {}: {}.", operation_name(),
                        index == kNone ? fmt::format("the table {}", table().name)
                                       : fmt::format("the index {}", proven_.info.table->at(index).name),
                        key_condition_of(proven_));
