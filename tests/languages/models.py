@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 def models():
     """The systems, the later models of the migrations, and the models of the tests."""
     patterns = [
-        "tests/languages/shop.yaml",
+        "tests/languages/*.yaml",
         "examples/systems/*/model.yaml",
         "examples/migrations/*/v2.yml",
         "tests/generate/*.yaml",

@@ -197,7 +197,8 @@ class Suites:
     def shop(self):
         folder = self.fresh("shop_program")
         self.generate(HERE / "shop.yaml", folder / "shop")
-        for name in ("fixtures.py", "test_shop.py", "test_aio.py", "test_values.py", "test_lost_answers.py"):
+        self.generate(HERE / "notes.yaml", folder / "notes")
+        for name in ("fixtures.py", "test_shop.py", "test_aio.py", "test_values.py", "test_lost_answers.py", "test_search.py"):
             shutil.copy(HERE / "python" / name, folder)
         checks = [self.tool("mypy", ".", folder=folder), self.pyright(folder=folder)]
         with server(self.options.partita) as endpoint:

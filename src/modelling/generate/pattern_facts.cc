@@ -67,8 +67,8 @@ std::vector<std::string> filter_fields(const ProvenPattern& pattern, const Entit
 std::string plan_sentence(const ProvenPattern& pattern, const Table& table) {
   if (!pattern.served()) return "Reads by the primary key.";
   const model::IndexPosition index = pattern.info.plan.index;
-  return fmt::format("{} of {}: {}.",
-                     pattern.info.plan.operation == model::PlanOperation::GetItem ? "GetItem" : "Query",
+  constexpr const char* kOperations[] = {"GetItem", "Query", "Search"};
+  return fmt::format("{} of {}: {}.", kOperations[static_cast<int>(pattern.info.plan.operation)],
                      index == kNone ? fmt::format("the table {}", table.name)
                                     : fmt::format("the index {}", pattern.info.table->at(index).name),
                      key_condition_of(pattern));

@@ -187,7 +187,8 @@ class PyReadWriter {
     std::vector<PyNode> all = parameters;
     // A star alone has no parameters behind it.
     if (all.back().open == "*") all.pop_back();
-    const std::string head = (is_async_ && kind == Call::Request ? "async def " : "def ") + model_.methods.at(&pattern_);
+    const std::string head =
+        (is_async_ && kind == Call::Request ? "async def " : "def ") + model_.methods.at(&pattern_);
     return "\n" + py_line(py_call(head, std::move(all), fmt::format(" -> {}:", result)), 4) +
            py_doc(py_pattern_doc(model_, pattern_, plan()), 8) +
            py_line(py_before(is_async_ && kind == Call::Request ? "return await " : "return ", call), 8);

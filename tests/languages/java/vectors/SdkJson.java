@@ -103,7 +103,7 @@ final class SdkJson {
     return String.valueOf(value);
   }
 
-  /** Fills a builder of the SDK and returns what it builds. */
+  /** Fills a builder of the SDK and returns its product. */
   @SuppressWarnings("unchecked")
   static <T> T build(SdkPojo builder, JsonNode node) {
     for (SdkField<?> field : builder.sdkFields()) {

@@ -83,7 +83,7 @@ record Takeover(
   /**
    * Returns the actions with a claim that replaces the old owner's sentinel, and with the actions
    * that end the owner: its removal with its other sentinels, or a check that it does not exist.
-   * They are at the end. The actions stay as they are if no one of them claims the value or if one
+   * They are at the end. The actions stay as they are if not one of them claims the value or if one
    * of them writes the owner itself.
    *
    * @throws ModelException if the owner's keys cannot be made

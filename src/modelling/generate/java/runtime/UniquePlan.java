@@ -144,7 +144,7 @@ final class UniquePlan {
             .formatted(request.entity().name(), name, why));
   }
 
-  // True if the primary key tells all values, so that they are known even if there is no item.
+  // True if the primary key tells all values, so that they are known even without an item.
   private boolean isInKey(List<Integer> unique) {
     return request.entity().keyFacts().identifying().containsAll(unique);
   }
