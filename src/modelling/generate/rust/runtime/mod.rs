@@ -1,7 +1,8 @@
 //! The run time of the typed clients that Partita generates.
 //!
-//! It reads the description of a model and sends the requests that Partita's layer in C++ sends. `client`, `query` and
-//! the modules after them are the typed functions, and the modules before them take calls as data.
+//! It reads the description of a model and sends the requests that Partita's layer in C++ sends. The modules
+//! `client`, `collection`, `conditions`, `entity`, `query` and `writes` have the typed functions, and the others take
+//! calls as data.
 
 mod asked_pattern;
 mod attributes;
@@ -13,15 +14,22 @@ mod buckets;
 mod calendar;
 mod calls;
 mod changed_value;
+mod client;
+mod collection;
 mod comparison;
 mod compose;
+mod conditions;
 mod costs;
 mod count;
+mod decimal;
 mod default_values;
 pub mod description;
+mod documents;
 mod empty_operands;
+mod entity;
 mod errors;
 mod field_states;
+mod field_values;
 mod float_text;
 mod foreign_sentinels;
 mod identify;
@@ -45,6 +53,8 @@ mod plan_update;
 mod planning;
 mod predicate;
 mod prepared_read;
+pub mod proof;
+mod query;
 mod read;
 mod requests;
 mod row_match;
@@ -58,6 +68,8 @@ mod sort_range;
 mod spell;
 mod stored_row;
 mod streams;
+mod table_differences;
+mod tables;
 mod text_forms;
 mod timer;
 mod transact;
@@ -71,13 +83,25 @@ mod write_expression;
 mod write_failure;
 mod write_plan;
 mod write_rules;
+mod writes;
 
 pub use attributes::{AttributeMap, AttributeValue, PartialMap};
 pub use calls::{Cost, PathStep, Row};
+pub use client::{Batched, EntityClient, Get, send_all};
+pub use collection::{Collected, CollectedPage, Collection, part_of};
+pub use conditions::{Condition, FieldOf, Member, Ordered, SizeOf};
+pub use decimal::Decimal;
+pub use documents::{Document, DocumentMap};
+pub use entity::{Decoder, Encoder, Entity, Record, decode_change};
 pub use errors::{
     BatchUnfinished, Error, ModelError, OutcomeUnknown, RefusalReason, UnreadableRow, WriteRefused,
 };
+pub use field_values::{Enumeration, FieldValue, decode_enumerator, encode_enumerator};
+pub use query::{Above, Beginning, End, Found, Items, KeyBounds, NoRange, Only, Page, Pages, Query, search_items};
 pub use service_errors::ServiceError;
+pub use streams::{ParsedChange, parse_change};
+pub use tables::{check_tables, create_tables};
+pub use writes::{MemberChange, Pending, Write};
 pub use session::{ComputedFunction, ComputedFunctions, IdFunction, Options, Session};
 
 /// Calls as data, on which the typed functions are built.
@@ -94,7 +118,6 @@ pub mod untyped {
     pub use super::load::load;
     pub use super::read::read;
     pub use super::search::search;
-    pub use super::streams::{ParsedChange, parse_change};
     pub use super::transact::transact;
     pub use super::write::write_item;
 }
