@@ -8,7 +8,7 @@ use super::calls::{Cost, GetRequest, Row, WriteKind, WriteRequest};
 use super::entity::{Entity, decode_row, values_of_item, values_of_key};
 use super::errors::Error;
 use super::keyed_reads::{KeyedRows, get, snapshot};
-use super::proof::kinds::{Checking, Creating, Moving, Putting, Removing, Updating};
+use super::proof::kinds::{Checking, Creating, Moving, Putting, Removing, Updating, Upserting};
 use super::session::Session;
 use super::transact::transact;
 use super::writes::{Pending, Write};
@@ -121,6 +121,11 @@ impl<'a, E: Entity> EntityClient<'a, E> {
     /// Changes fields of an item, which must exist.
     pub fn update(&self, key: E::Key) -> Pending<'a, E, Updating, E::Unknown> {
         Pending::new(self.session, WriteKind::Update, values_of_key::<E>(key))
+    }
+
+    /// Changes an item or creates it. Generated code calls it, and adds the fields that every item has.
+    pub fn upserting<F>(&self, key: E::Key) -> Pending<'a, E, Upserting, F> {
+        Pending::new(self.session, WriteKind::Upsert, values_of_key::<E>(key))
     }
 
     /// Removes an item. It need not exist.

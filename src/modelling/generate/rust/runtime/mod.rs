@@ -86,7 +86,7 @@ mod write_rules;
 mod writes;
 
 pub use attributes::{AttributeMap, AttributeValue, PartialMap};
-pub use calls::{Cost, PathStep, Row};
+pub use calls::{ChangeKind, Cost, Path, PathStep, Row};
 pub use client::{Batched, EntityClient, Get, send_all};
 pub use collection::{Collected, CollectedPage, Collection, part_of};
 pub use conditions::{Condition, FieldOf, Member, Ordered, SizeOf};
@@ -109,8 +109,8 @@ pub mod untyped {
     pub use super::batch_get::batch_get;
     pub use super::batch_write::batch_write;
     pub use super::calls::{
-        AbsentValue, Change, ChangeKind, CollectedMember, Comparison, EntityFilter, GetRequest, LoadRequest, Operator,
-        Path, Predicate, ReadRequest, RowPage, ScoredRows, SearchRequest, SortRange, WholeRange, WriteAnswer,
+        AbsentValue, Change, CollectedMember, Comparison, EntityFilter, GetRequest, LoadRequest, Operator,
+        Predicate, ReadRequest, RowPage, ScoredRows, SearchRequest, SortRange, WholeRange, WriteAnswer,
         WriteKind, WriteRequest,
     };
     pub use super::count::count_rows;

@@ -96,7 +96,25 @@ pub trait Replaces: Send {}
 
 impl Replaces for kinds::Putting {}
 impl Replaces for kinds::Removing {}
-impl Replaces for kinds::Moving {}
+
+/// A kind of writes that may find an item, of which it may know facts.
+pub trait Finds: Send {}
+
+impl Finds for kinds::Updating {}
+impl Finds for kinds::Upserting {}
+impl Finds for kinds::Putting {}
+impl Finds for kinds::Removing {}
+impl Finds for kinds::Moving {}
+impl Finds for kinds::Checking {}
+
+/// A kind of writes that may read the item first.
+pub trait Reads: Finds {}
+
+impl Reads for kinds::Updating {}
+impl Reads for kinds::Upserting {}
+impl Reads for kinds::Putting {}
+impl Reads for kinds::Removing {}
+impl Reads for kinds::Moving {}
 
 /// The facts of a write of the entity `E` suffice for a write of the kind `K`. Generated code implements it.
 #[diagnostic::on_unimplemented(message = "this write does not know enough of the stored item")]

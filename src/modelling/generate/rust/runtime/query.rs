@@ -153,6 +153,15 @@ impl<'a, R: Record, F, V> Query<'a, R, F, V> {
         })
     }
 
+    /// Returns the same read, whose range is decided. Generated code calls it.
+    pub fn without_range(self) -> Query<'a, R, F> {
+        Query {
+            session: self.session,
+            request: self.request,
+            of: PhantomData,
+        }
+    }
+
     /// Returns the page that `take`, `read_at_most` and `after` ask for, or all items without them.
     pub async fn page(self) -> Result<Page<R>, Error> {
         let request = self.request?;

@@ -1,7 +1,7 @@
 //! The description of a model from JSON. A description lives as long as the program, because the library reads static
 //! ones.
 
-use languages::runtime::description::{
+use shop::runtime::description::{
     Computed, DocumentType, EntityInfo, EntityKey, Enumerator, Field, FieldKind, Index, KeyAttribute, KeyEscape,
     KeyField, KeyFormat, KeyPart, Model, Operation, Pattern, Plan, Projected, ScalarType, Scope, Shards, SortPlan,
     Table, When,

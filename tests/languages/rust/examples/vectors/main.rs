@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use endpoint::Endpoint;
-use languages::runtime::{Error, IdFunction, Options, Session};
+use shop::runtime::{Error, IdFunction, Options, Session};
 use player::Player;
 use serde_json::Value;
 use wire::canonical;

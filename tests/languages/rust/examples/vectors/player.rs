@@ -1,12 +1,12 @@
 //! Turns the calls of a file into those of the library, and their results into the form of the recorded ones.
 
-use languages::runtime::description::{Model, Table};
-use languages::runtime::untyped::{
-    Change, ChangeKind, CollectedMember, GetRequest, KeyedRows, LoadRequest, Operator, Path, Predicate, ReadRequest,
+use shop::runtime::description::{Model, Table};
+use shop::runtime::untyped::{
+    Change, CollectedMember, GetRequest, KeyedRows, LoadRequest, Operator, Predicate, ReadRequest,
     RowPage, SortRange, WholeRange, WriteKind, WriteRequest, batch_get, batch_write, count_rows, load, read, snapshot,
     transact, write_item,
 };
-use languages::runtime::{Error, PathStep, Row, Session};
+use shop::runtime::{ChangeKind, Error, Path, PathStep, Row, Session};
 use serde_json::{Value, json};
 
 use crate::wire::{attributes, partial, tree_of_map, value};

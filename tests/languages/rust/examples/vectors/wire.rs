@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::primitives::Blob;
-use languages::runtime::{AttributeMap, AttributeValue};
+use shop::runtime::{AttributeMap, AttributeValue};
 use serde_json::{Map, Value, json};
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
