@@ -2,8 +2,8 @@
 
 use super::description::{SHOP, TABLES};
 use super::runtime::description::{EntityInfo, Table};
-use super::runtime::proof::kinds::{Moving, Updating, Upserting};
-use super::runtime::proof::{Changes, Proven, Reads, Replaces};
+use super::runtime::proof::kinds::{Moving, Putting, Removing, Updating, Upserting};
+use super::runtime::proof::{Changes, Proven, Reads};
 use super::runtime::{
     Batched, ChangeKind, Decoder, Encoder, Entity, EntityClient, Error, FieldOf, Pending, Record,
 };
@@ -111,7 +111,8 @@ impl Batched for Cart {}
 impl Proven<Cart, Updating> for () {}
 impl Proven<Cart, Upserting> for () {}
 impl Proven<Cart, Moving> for () {}
-impl<K: Replaces> Proven<Cart, K> for () {}
+impl Proven<Cart, Putting> for () {}
+impl Proven<Cart, Removing> for () {}
 
 impl<'a> EntityClient<'a, Cart> {
     /// Changes an item or creates it, and so sets all fields that each item has.

@@ -6,12 +6,13 @@ use aws_sdk_dynamodb::primitives::DateTime;
 
 use super::description::{SHOP, TABLES};
 use super::runtime::description::{EntityInfo, Table};
-use super::runtime::proof::kinds::{Moving, Updating, Upserting};
+use super::runtime::proof::kinds::{Moving, Putting, Removing, Updating, Upserting};
 use super::runtime::proof::{
-    Changes, ChecksVersion, Facts, Finds, Flag, Given, No, Proven, Reads, Replaces, Set, Untouched, Yes,
+    Changes, ChecksVersion, Facts, Finds, Flag, Given, No, Proven, Reads, Set, Untouched, Yes,
 };
 use super::runtime::{
-    ChangeKind, Decoder, DocumentMap, Encoder, Entity, Error, FieldOf, MemberChange, PathStep, Pending, Record,
+    ChangeKind, Decoder, DocumentMap, Encoder, Entity, Error, FieldOf, MemberChange, PathStep,
+    Pending, Record,
 };
 
 const INFO: &EntityInfo = &SHOP[0];
@@ -134,9 +135,15 @@ impl<E: Facts, V: ChecksVersion> Proven<Customer, Updating> for (E, V) where
 {
 }
 
-impl<E: Facts, V: ChecksVersion> Proven<Customer, Upserting> for (E, V) where E::Old: KnowsStoredEmail {}
+impl<E: Facts, V: ChecksVersion> Proven<Customer, Upserting> for (E, V) where
+    E::Old: KnowsStoredEmail
+{
+}
 
-impl<K: Replaces, E: Facts, V: ChecksVersion> Proven<Customer, K> for (E, V) where E::Old: KnowsStoredEmail {}
+impl<E: Facts, V: ChecksVersion> Proven<Customer, Putting> for (E, V) where E::Old: KnowsStoredEmail {}
+
+impl<E: Facts, V: ChecksVersion> Proven<Customer, Removing> for (E, V) where E::Old: KnowsStoredEmail
+{}
 
 impl<E: Facts, V: ChecksVersion> Proven<Customer, Moving> for (E, V) {}
 
@@ -187,17 +194,29 @@ impl<'a, K: Changes, E: Facts, V> Pending<'a, Customer, K, (E, V)> {
 
     /// Sets the field `tags`.
     pub fn tags(self, value: impl IntoIterator<Item = String>) -> Self {
-        self.change(ChangeKind::Set, 4, value.into_iter().collect::<BTreeSet<_>>())
+        self.change(
+            ChangeKind::Set,
+            4,
+            value.into_iter().collect::<BTreeSet<_>>(),
+        )
     }
 
     /// Adds elements to the set `tags`.
     pub fn add_to_tags(self, elements: impl IntoIterator<Item = String>) -> Self {
-        self.change(ChangeKind::AddToSet, 4, elements.into_iter().collect::<BTreeSet<_>>())
+        self.change(
+            ChangeKind::AddToSet,
+            4,
+            elements.into_iter().collect::<BTreeSet<_>>(),
+        )
     }
 
     /// Removes elements from the set `tags`.
     pub fn delete_from_tags(self, elements: impl IntoIterator<Item = String>) -> Self {
-        self.change(ChangeKind::RemoveFromSet, 4, elements.into_iter().collect::<BTreeSet<_>>())
+        self.change(
+            ChangeKind::RemoveFromSet,
+            4,
+            elements.into_iter().collect::<BTreeSet<_>>(),
+        )
     }
 
     /// Sets the field `address`.
@@ -211,7 +230,11 @@ impl<'a, K: Changes, E: Facts, V> Pending<'a, Customer, K, (E, V)> {
     }
 
     /// Changes a member of `address`.
-    pub fn address_at<S: Into<PathStep>>(self, path: impl IntoIterator<Item = S>, change: MemberChange) -> Self {
+    pub fn address_at<S: Into<PathStep>>(
+        self,
+        path: impl IntoIterator<Item = S>,
+        change: MemberChange,
+    ) -> Self {
         self.change_member(5, path.into_iter().map(Into::into).collect(), change)
     }
 

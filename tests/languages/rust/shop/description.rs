@@ -1,8 +1,9 @@
 //! The model as data, with the plans that Partita's planner has proven. The library reads it.
 
 use super::runtime::description::{
-    DocumentType, EntityInfo, EntityKey, Enumerator, Field, FieldKind, Index, KeyAttribute, KeyField, KeyFormat,
-    KeyPart, Model, Operation, Pattern, Plan, Projected, ScalarType, Scope, SortPlan, Table, When,
+    DocumentType, EntityInfo, EntityKey, Enumerator, Field, FieldKind, Index, KeyAttribute,
+    KeyField, KeyFormat, KeyPart, Model, Operation, Pattern, Plan, Projected, ScalarType, Scope,
+    SortPlan, Table, When,
 };
 
 const fn composed(attribute: &'static str, parts: &'static [KeyPart]) -> KeyAttribute {
@@ -154,7 +155,11 @@ pub static SHOP: [EntityInfo; 3] = [
     },
 ];
 
-const fn global(name: &'static str, partition: &'static [&'static str], sort: &'static [&'static str]) -> Index {
+const fn global(
+    name: &'static str,
+    partition: &'static [&'static str],
+    sort: &'static [&'static str],
+) -> Index {
     Index {
         name,
         scope: Scope::Global,
@@ -287,7 +292,12 @@ static PATTERNS: [Pattern; 7] = [
             ..query(Some(0), SortPlan::Ranged)
         },
     ),
-    pattern("The cart of a session", &[2], &[0], query(None, SortPlan::Whole)),
+    pattern(
+        "The cart of a session",
+        &[2],
+        &[0],
+        query(None, SortPlan::Whole),
+    ),
 ];
 
 /// The model.

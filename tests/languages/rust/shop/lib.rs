@@ -26,8 +26,8 @@ use description::MODEL;
 use runtime::proof::kinds::{Creating, Removing, Updating};
 use runtime::proof::{Given, No, Set, Untouched, Yes};
 use runtime::{
-    AttributeMap, Collection, Cost, Entity, EntityClient, Error, Get, Options, Pending, Query, Session, Write,
-    check_tables, create_tables, decode_change, parse_change, send_all,
+    AttributeMap, Collection, Cost, Entity, EntityClient, Error, Get, Options, Pending, Query,
+    Session, Write, check_tables, create_tables, decode_change, parse_change, send_all,
 };
 
 /// A change of an item: `before` is absent of a new item, and `after` of a removed one.
@@ -140,7 +140,10 @@ impl Shop {
     /// Customer with orders.
     ///
     /// Query of the table shop: PK = "C#{customer}" AND SK BETWEEN "PROFILE" AND "PROFILE$".
-    pub fn customer_with_orders(&self, customer: impl Into<String>) -> Collection<'_, CustomerWithOrders> {
+    pub fn customer_with_orders(
+        &self,
+        customer: impl Into<String>,
+    ) -> Collection<'_, CustomerWithOrders> {
         Collection::new(&self.session, &MODEL, 1, |by| by.put(0, customer.into()))
     }
 
@@ -156,7 +159,8 @@ impl Shop {
     /// Query of the index by_day: GSI2PK = "D#{placed:day}" for each in a range of {placed} AND GSI2SK in a range of
     /// {placed}.
     pub fn orders_of_some_days(&self, placed: RangeInclusive<DateTime>) -> Query<'_, Order> {
-        let query: Query<'_, Order, Order, DateTime> = Query::new(&self.session, &MODEL, 3, |_| Ok(()));
+        let query: Query<'_, Order, Order, DateTime> =
+            Query::new(&self.session, &MODEL, 3, |_| Ok(()));
         query.range(placed).without_range()
     }
 
@@ -187,7 +191,10 @@ impl Shop {
     /// Several carts.
     ///
     /// Reads by the primary key.
-    pub async fn several_carts(&self, keys: impl IntoIterator<Item = CartKey>) -> Result<Vec<Option<Cart>>, Error> {
+    pub async fn several_carts(
+        &self,
+        keys: impl IntoIterator<Item = CartKey>,
+    ) -> Result<Vec<Option<Cart>>, Error> {
         self.cart().get_many(keys).await
     }
 
@@ -234,7 +241,11 @@ impl Shop {
     /// Place an order.
     ///
     /// About 6.333 write units a call (`TransactWriteItems`, 2 items).
-    pub async fn place_an_order(&self, order: OrderInput, customer: CustomerKey) -> Result<Cost, Error> {
+    pub async fn place_an_order(
+        &self,
+        order: OrderInput,
+        customer: CustomerKey,
+    ) -> Result<Cost, Error> {
         let create = self.order().create(order).into_write();
         let check = self.customer().check(customer).into_write();
         self.transact([create, check]).await
@@ -243,7 +254,10 @@ impl Shop {
     /// Fill a cart.
     ///
     /// About 1 write unit a call (`BatchWriteItem`, 232 bytes).
-    pub async fn fill_a_cart(&self, items: impl IntoIterator<Item = CartInput>) -> Result<Cost, Error> {
+    pub async fn fill_a_cart(
+        &self,
+        items: impl IntoIterator<Item = CartInput>,
+    ) -> Result<Cost, Error> {
         self.cart().put_many(items).await
     }
 

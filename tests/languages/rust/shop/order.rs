@@ -4,13 +4,15 @@ use aws_sdk_dynamodb::primitives::DateTime;
 
 use super::description::{SHOP, TABLES};
 use super::runtime::description::{EntityInfo, Field, Table};
-use super::runtime::proof::kinds::{Moving, Updating, Upserting};
+use super::runtime::proof::kinds::{Moving, Putting, Removing, Updating, Upserting};
 use super::runtime::proof::{
-    Changes, ChecksVersion, Facts, Finds, Flag, Given, No, Proven, Reads, Replaces, Set, Touched, Untouched, Yes,
+    Changes, ChecksVersion, Facts, Finds, Flag, Given, No, Proven, Reads, Set, Touched, Untouched,
+    Yes,
 };
 use super::runtime::{
-    AttributeValue, ChangeKind, Decimal, Decoder, Document, Encoder, Entity, Enumeration, Error, FieldOf, FieldValue,
-    MemberChange, PathStep, Pending, Record, decode_enumerator, encode_enumerator,
+    AttributeValue, ChangeKind, Decimal, Decoder, Document, Encoder, Entity, Enumeration, Error,
+    FieldOf, FieldValue, MemberChange, PathStep, Pending, Record, decode_enumerator,
+    encode_enumerator,
 };
 
 const INFO: &EntityInfo = &SHOP[1];
@@ -188,7 +190,9 @@ where
 
 impl<P: Facts, S: Facts, V: ChecksVersion> Proven<Order, Upserting> for (P, S, V) {}
 
-impl<K: Replaces, P: Facts, S: Facts, V: ChecksVersion> Proven<Order, K> for (P, S, V) {}
+impl<P: Facts, S: Facts, V: ChecksVersion> Proven<Order, Putting> for (P, S, V) {}
+
+impl<P: Facts, S: Facts, V: ChecksVersion> Proven<Order, Removing> for (P, S, V) {}
 
 impl<P: Facts, S: Facts, V: ChecksVersion> Proven<Order, Moving> for (P, S, V) {}
 
@@ -318,7 +322,11 @@ impl<'a, K: Changes, P: Facts, S: Facts, V> Pending<'a, Order, K, (P, S, V)> {
     }
 
     /// Changes a member of `lines`.
-    pub fn lines_at<N: Into<PathStep>>(self, path: impl IntoIterator<Item = N>, change: MemberChange) -> Self {
+    pub fn lines_at<N: Into<PathStep>>(
+        self,
+        path: impl IntoIterator<Item = N>,
+        change: MemberChange,
+    ) -> Self {
         self.change_member(9, path.into_iter().map(Into::into).collect(), change)
     }
 }

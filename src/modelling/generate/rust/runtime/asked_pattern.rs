@@ -1,7 +1,9 @@
 //! An access pattern with its table and entities in place of their positions, and facts about keys that reads need.
 
 use super::attributes::AttributeMap;
-use super::description::{EntityInfo, EntityKey, Field, KeyAttribute, KeyPart, Pattern, Plan, Projected, Shards, Table};
+use super::description::{
+    EntityInfo, EntityKey, Field, KeyAttribute, KeyPart, Pattern, Plan, Projected, Shards, Table,
+};
 use super::errors::{Error, model_error};
 
 #[derive(Debug, Clone)]
@@ -26,7 +28,9 @@ impl AskedPattern {
 
     pub(super) fn entities(&self) -> impl ExactSizeIterator<Item = &'static EntityInfo> + use<> {
         let table = self.table;
-        self.positions.iter().map(|position| &table.entities[*position])
+        self.positions
+            .iter()
+            .map(|position| &table.entities[*position])
     }
 
     /// Returns true if the pattern reads items of the entity.
@@ -89,7 +93,10 @@ impl EntityInfo {
 }
 
 /// Returns the attributes by which the answer of a query is ordered.
-pub(super) fn sort_attributes(table: &'static Table, index: Option<usize>) -> &'static [&'static str] {
+pub(super) fn sort_attributes(
+    table: &'static Table,
+    index: Option<usize>,
+) -> &'static [&'static str] {
     match index {
         Some(index) => table.indexes[index].sort,
         None => table.sort.as_slice(),

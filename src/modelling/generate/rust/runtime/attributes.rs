@@ -131,7 +131,10 @@ pub(super) fn element_count(value: Option<&AttributeValue>) -> Option<usize> {
 /// Returns the entries in the order of the bytes of their names, in which the expressions and messages of Partita name
 /// attributes.
 pub(super) fn sorted<V>(all: &HashMap<String, V>) -> Vec<(&str, &V)> {
-    let mut entries: Vec<_> = all.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    let mut entries: Vec<_> = all
+        .iter()
+        .map(|(name, value)| (name.as_str(), value))
+        .collect();
     entries.sort_unstable_by_key(|(name, _)| *name);
     entries
 }

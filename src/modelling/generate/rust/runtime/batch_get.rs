@@ -43,10 +43,22 @@ impl BatchReading<'_> {
         }
         let mut tables = HashMap::with_capacity(keys.len());
         for (table, keys) in keys {
-            let asked = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(self.consistent);
-            tables.insert(table, asked.build().map_err(|error| model_error(error.to_string()))?);
+            let asked = KeysAndAttributes::builder()
+                .set_keys(Some(keys))
+                .consistent_read(self.consistent);
+            tables.insert(
+                table,
+                asked
+                    .build()
+                    .map_err(|error| model_error(error.to_string()))?,
+            );
         }
-        let request = self.set.session.client.batch_get_item().set_request_items(Some(tables));
+        let request = self
+            .set
+            .session
+            .client
+            .batch_get_item()
+            .set_request_items(Some(tables));
         let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
         match request.send().await.map_err(ServiceError::of) {
             Err(error) if !error.is_throttled() && !error.may_succeed_later() => Err(error.into()),
@@ -58,7 +70,11 @@ impl BatchReading<'_> {
         self.last_failure = None;
         let mut left = 0;
         for (table, keys) in sorted(&response.unprocessed_keys.unwrap_or_default()) {
-            for number in keys.keys().iter().filter_map(|key| self.set.number_of(table, key)) {
+            for number in keys
+                .keys()
+                .iter()
+                .filter_map(|key| self.set.number_of(table, key))
+            {
                 self.unprocessed.push(number);
                 left += 1;
             }
@@ -96,7 +112,10 @@ impl BatchReading<'_> {
 
     /// The error of a batch whose attempts are used up. `attempts` are those in a row that read no item.
     fn unfinished(self, attempts: usize) -> Error {
-        let keys = self.unprocessed.iter().map(|number| &self.set.keys[*number]);
+        let keys = self
+            .unprocessed
+            .iter()
+            .map(|number| &self.set.keys[*number]);
         let mut positions: Vec<_> = keys.flat_map(|key| key.positions.iter().copied()).collect();
         positions.sort_unstable();
         let (left, all) = (positions.len(), self.set.requests.len());
@@ -111,7 +130,11 @@ impl BatchReading<'_> {
 /// Returns the items, by position. It reads chunks of 100 items, and asks again for keys that the database left
 /// unprocessed, with growing delays. The error is one of the SDK, [`Error::Model`] for a field that is missing or cannot
 /// be in a key, or [`Error::Unfinished`] with their positions if keys are unprocessed when the attempts are used up.
-pub async fn batch_get(session: &Session, requests: &[GetRequest], consistent: bool) -> Result<KeyedRows, Error> {
+pub async fn batch_get(
+    session: &Session,
+    requests: &[GetRequest],
+    consistent: bool,
+) -> Result<KeyedRows, Error> {
     let set = KeySet::of(session, requests)?;
     let mut pending: Vec<_> = (0..set.keys.len()).collect();
     let mut batch = BatchReading {

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use aws_sdk_dynamodb::operation::batch_write_item::BatchWriteItemOutput;
-use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest as BatchRequest};
+use aws_sdk_dynamodb::types::{
+    DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest as BatchRequest,
+};
 
 use super::attributes::AttributeMap;
 use super::calls::{Cost, WriteKind, WriteRequest};
@@ -28,8 +30,10 @@ struct BatchedWrite {
 }
 
 fn check_batched(request: &WriteRequest) -> Result<(), Error> {
-    let has_conditions =
-        request.must_exist || request.read_first || request.condition.is_some() || !request.given.is_empty();
+    let has_conditions = request.must_exist
+        || request.read_first
+        || request.condition.is_some()
+        || !request.given.is_empty();
     let why = if !matches!(request.kind, WriteKind::Put | WriteKind::Remove) {
         "a batch write puts and removes only"
     } else if request.entity.version.is_some() {
@@ -44,11 +48,19 @@ fn check_batched(request: &WriteRequest) -> Result<(), Error> {
     Err(refuse(request, why))
 }
 
-fn request_of(request: &WriteRequest, action: WriteAction) -> Result<(AttributeMap, BatchRequest), Error> {
+fn request_of(
+    request: &WriteRequest,
+    action: WriteAction,
+) -> Result<(AttributeMap, BatchRequest), Error> {
     let Some(item) = action.item else {
-        let removal = DeleteRequest::builder().set_key(Some(action.key.clone())).build();
+        let removal = DeleteRequest::builder()
+            .set_key(Some(action.key.clone()))
+            .build();
         let removal = removal.map_err(|error| model_error(error.to_string()))?;
-        return Ok((action.key, BatchRequest::builder().delete_request(removal).build()));
+        return Ok((
+            action.key,
+            BatchRequest::builder().delete_request(removal).build(),
+        ));
     };
     let size = size_of_item(&item);
     if size > MOST_ITEM_BYTES {
@@ -63,7 +75,12 @@ fn request_of(request: &WriteRequest, action: WriteAction) -> Result<(AttributeM
 }
 
 impl Session {
-    fn batched_write(&self, mut request: WriteRequest, position: usize, now: i64) -> Result<BatchedWrite, Error> {
+    fn batched_write(
+        &self,
+        mut request: WriteRequest,
+        position: usize,
+        now: i64,
+    ) -> Result<BatchedWrite, Error> {
         check_batched(&request)?;
         self.add_kept_members(&mut request, now)?;
         let mut plan = plan_write(&request, None, "", self.computed())?;
@@ -83,7 +100,9 @@ impl Session {
         let mut seen = HashMap::with_capacity(requests.len());
         let mut writes = VecDeque::with_capacity(requests.len());
         for (at, request) in requests.into_iter().enumerate() {
-            let write = self.batched_write(request, at, now).map_err(|error| error.at_request(at))?;
+            let write = self
+                .batched_write(request, at, now)
+                .map_err(|error| error.at_request(at))?;
             if let Some(earlier) = seen.insert(item_identity(&write.table, &write.key), at) {
                 return Err(model_error(format!(
                     "requests {earlier} and {at} are on the same item: a batch has at most one write for each item, \
@@ -100,7 +119,11 @@ impl BatchedWrite {
     fn is_of(&self, request: &BatchRequest) -> bool {
         let put = request.put_request().map(PutRequest::item);
         let item = put.or_else(|| request.delete_request().map(DeleteRequest::key));
-        item.is_some_and(|item| self.key.iter().all(|(name, value)| same_or_absent(item.get(name), Some(value))))
+        item.is_some_and(|item| {
+            self.key
+                .iter()
+                .all(|(name, value)| same_or_absent(item.get(name), Some(value)))
+        })
     }
 }
 
@@ -110,10 +133,17 @@ async fn send_chunk(
 ) -> Result<BatchWriteItemOutput, Box<ServiceError>> {
     let mut tables: HashMap<String, Vec<BatchRequest>> = HashMap::new();
     for write in chunk {
-        tables.entry(write.table.clone()).or_default().push(write.request.clone());
+        tables
+            .entry(write.table.clone())
+            .or_default()
+            .push(write.request.clone());
     }
     call.cost.requests += 1;
-    let request = call.session.writing.batch_write_item().set_request_items(Some(tables));
+    let request = call
+        .session
+        .writing
+        .batch_write_item()
+        .set_request_items(Some(tables));
     let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
     let answer = request.send().await.map_err(ServiceError::of)?;
     call.cost.add_capacity(answer.consumed_capacity());
@@ -142,7 +172,9 @@ pub async fn batch_write(session: &Session, requests: Vec<WriteRequest>) -> Resu
     // Consecutive ones without progress.
     let mut attempts = 0;
     while !waiting.is_empty() {
-        let chunk: Vec<_> = waiting.drain(..WRITES_OF_CHUNK.min(waiting.len())).collect();
+        let chunk: Vec<_> = waiting
+            .drain(..WRITES_OF_CHUNK.min(waiting.len()))
+            .collect();
         let size = chunk.len();
         let (left, failure) = match send_chunk(&mut call, &chunk).await {
             Ok(answer) => (unprocessed_of(chunk, &answer), None),
@@ -154,8 +186,16 @@ pub async fn batch_write(session: &Session, requests: Vec<WriteRequest>) -> Resu
             waiting.push_front(write);
         }
         let positions = || waiting.iter().map(|write| write.position).collect();
-        if let Some(failure) = failure.as_ref().filter(|one| !one.may_succeed_later() && !one.is_throttled()) {
-            return Err(writes_unfinished(failure.to_string(), positions(), all, None));
+        if let Some(failure) = failure
+            .as_ref()
+            .filter(|one| !one.may_succeed_later() && !one.is_throttled())
+        {
+            return Err(writes_unfinished(
+                failure.to_string(),
+                positions(),
+                all,
+                None,
+            ));
         }
         if count < size {
             attempts = 0;

@@ -84,7 +84,11 @@ impl PreparedRead {
     ) -> Result<Self, Error> {
         let after = request.read.after.take();
         let all = Buckets::of(&pattern, field, request.read.range.as_ref())?;
-        let number = if request.read.is_forward() { 0 } else { all.count - 1 };
+        let number = if request.read.is_forward() {
+            0
+        } else {
+            all.count - 1
+        };
         let mut bucket = BucketOfRead {
             filter: request.read.filter.clone(),
             all,
@@ -110,7 +114,11 @@ impl PreparedRead {
         let Some(number) = self.next_number() else {
             return Ok(None);
         };
-        let Some(bucket) = self.bucket.clone().map(|bucket| BucketOfRead { number, ..bucket }) else {
+        let Some(bucket) = self
+            .bucket
+            .clone()
+            .map(|bucket| BucketOfRead { number, ..bucket })
+        else {
             return Ok(None);
         };
         Self::bucket(session, self.request.clone(), self.pattern.clone(), bucket).map(Some)

@@ -25,8 +25,12 @@ pub(super) struct Buckets {
 /// The finest unit of the field that the partition key holds.
 fn unit_of(pattern: &AskedPattern) -> KeyFormat {
     let parts = pattern.key().partition.iter().flat_map(|one| one.fields());
-    let of_field = parts.filter(|part| pattern.plan.bucket_field == Some(part.field) && part.is_cut());
-    of_field.map(|part| part.format).max().unwrap_or(KeyFormat::Year)
+    let of_field =
+        parts.filter(|part| pattern.plan.bucket_field == Some(part.field) && part.is_cut());
+    of_field
+        .map(|part| part.format)
+        .max()
+        .unwrap_or(KeyFormat::Year)
 }
 
 fn unit_in_words(unit: KeyFormat) -> &'static str {
@@ -50,7 +54,14 @@ fn bucket_number(text: &str, unit: KeyFormat) -> Option<i64> {
 }
 
 fn start_of_bucket(unit: KeyFormat, at: i64) -> Option<String> {
-    let first_of = |year: i64, month: i64| Day { year, month, day: 1 }.number();
+    let first_of = |year: i64, month: i64| {
+        Day {
+            year,
+            month,
+            day: 1,
+        }
+        .number()
+    };
     let hours = match unit {
         KeyFormat::Month => first_of(at.div_euclid(12), at.rem_euclid(12) + 1) * 24,
         KeyFormat::Day => at * 24,
@@ -63,10 +74,16 @@ fn start_of_bucket(unit: KeyFormat, at: i64) -> Option<String> {
 impl Buckets {
     /// Returns the buckets of the range of the plan's bucket field. The error is of a range that lacks an end, ends
     /// before it begins, has an end of the wrong form, or spans more than 10,000 partitions.
-    pub(super) fn of(pattern: &AskedPattern, at: usize, given: Option<&SortRange>) -> Result<Self, Error> {
+    pub(super) fn of(
+        pattern: &AskedPattern,
+        at: usize,
+        given: Option<&SortRange>,
+    ) -> Result<Self, Error> {
         let field = &pattern.first().fields[at];
         let unit = unit_of(pattern);
-        let Some(given) = given.filter(|given| matches!(given.operator, Operator::Between | Operator::Equal)) else {
+        let Some(given) =
+            given.filter(|given| matches!(given.operator, Operator::Between | Operator::Equal))
+        else {
             return Err(model_error(format!(
                 "The access pattern \"{}\" needs both ends of a range of {}",
                 pattern.name, field.name
@@ -81,7 +98,11 @@ impl Buckets {
         };
         let text_of = |value| as_string(value).filter(|text| has_form(field.kind, text));
         let low = text_of(Some(&given.low)).ok_or_else(wrong)?;
-        let end = if given.operator == Operator::Between { given.high.as_ref() } else { Some(&given.low) };
+        let end = if given.operator == Operator::Between {
+            given.high.as_ref()
+        } else {
+            Some(&given.low)
+        };
         let high = text_of(end).ok_or_else(wrong)?;
         if high < low {
             return Err(model_error(format!(
@@ -129,6 +150,10 @@ impl Buckets {
             (Some(high), Operator::Between) => high.clone(),
             _ => low.clone(),
         };
-        Predicate::of(Operator::Between, path_to(self.field.attribute), vec![Some(low), Some(high)])
+        Predicate::of(
+            Operator::Between,
+            path_to(self.field.attribute),
+            vec![Some(low), Some(high)],
+        )
     }
 }

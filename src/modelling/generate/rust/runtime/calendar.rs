@@ -15,7 +15,11 @@ impl Day {
     /// Returns the number of the day, counted from 1970. The calendar repeats after 400 years, which begin in March, so
     /// that a leap day is the last one of a year.
     pub(super) fn number(self) -> i64 {
-        let year = if self.month <= 2 { self.year - 1 } else { self.year };
+        let year = if self.month <= 2 {
+            self.year - 1
+        } else {
+            self.year
+        };
         let era = year.div_euclid(400);
         let of_era = year.rem_euclid(400);
         let of_year = (153 * ((self.month + 9) % 12) + 2) / 5 + self.day - 1;
@@ -27,10 +31,15 @@ impl Day {
         let shifted = number + 719_468;
         let era = shifted.div_euclid(146_097);
         let day_of_era = shifted.rem_euclid(146_097);
-        let of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let of_era =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
         let of_year = day_of_era - (365 * of_era + of_era / 4 - of_era / 100);
         let shifted_month = (5 * of_year + 2) / 153;
-        let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+        let month = if shifted_month < 10 {
+            shifted_month + 3
+        } else {
+            shifted_month - 9
+        };
         Self {
             year: era * 400 + of_era + i64::from(month <= 2),
             month,
@@ -70,5 +79,6 @@ pub(super) fn read_time(text: &str) -> Option<i64> {
     let number = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
     let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
     let is_of_clock = text.len() == 24 && hour < 24 && minute < 60 && second < 60;
-    is_of_clock.then_some(day * DAY_MILLIS + ((hour * 60 + minute) * 60 + second) * 1000 + number(20, 23)?)
+    is_of_clock
+        .then_some(day * DAY_MILLIS + ((hour * 60 + minute) * 60 + second) * 1000 + number(20, 23)?)
 }

@@ -363,7 +363,12 @@ pub struct WriteRequest {
 impl WriteRequest {
     /// Returns a write without changes and options.
     #[must_use]
-    pub fn new(kind: WriteKind, table: &'static Table, entity: &'static EntityInfo, values: AttributeMap) -> Self {
+    pub fn new(
+        kind: WriteKind,
+        table: &'static Table,
+        entity: &'static EntityInfo,
+        values: AttributeMap,
+    ) -> Self {
         Self {
             kind,
             table,

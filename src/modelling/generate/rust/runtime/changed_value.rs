@@ -3,7 +3,9 @@
 
 use std::cmp::Ordering;
 
-use super::attributes::{AttributeMap, AttributeValue, as_list, element_count, is_null, number_value};
+use super::attributes::{
+    AttributeMap, AttributeValue, as_list, element_count, is_null, number_value,
+};
 use super::calls::{Change, ChangeKind, PathStep, WriteRequest};
 use super::default_values::default_of;
 use super::number_text::{Number, canonical_number};
@@ -22,7 +24,10 @@ impl Change {
     /// Returns true if this change exists only to give the start value of `next`, the change directly after it, for the
     /// case that the value is absent.
     pub(super) fn is_start_of(&self, next: &Self) -> bool {
-        let adds = matches!(next.kind, ChangeKind::Increment | ChangeKind::Append | ChangeKind::Prepend);
+        let adds = matches!(
+            next.kind,
+            ChangeKind::Increment | ChangeKind::Append | ChangeKind::Prepend
+        );
         let is_start = self.kind == ChangeKind::SetIfAbsent && !self.path.is_empty();
         adds && is_start && self.field == next.field && self.path == next.path
     }
@@ -46,7 +51,10 @@ impl Change {
 pub(super) fn start_of(request: &WriteRequest, position: usize) -> Option<AttributeValue> {
     let change = &request.changes[position];
     if change.path.is_empty() {
-        return default_of(request.entity, request.entity.fields[change.field].attribute);
+        return default_of(
+            request.entity,
+            request.entity.fields[change.field].attribute,
+        );
     }
     let before = &request.changes[position.checked_sub(1)?];
     before.value.clone().filter(|_| before.is_start_of(change))
@@ -80,11 +88,20 @@ pub(super) fn joined_lists(
         Some(stored) => as_list(Some(stored))?,
         None => &[],
     };
-    let (first, second) = if in_front { (added, stored) } else { (stored, added) };
+    let (first, second) = if in_front {
+        (added, stored)
+    } else {
+        (stored, added)
+    };
     Some(AttributeValue::L([first, second].concat()))
 }
 
-fn changed_elements<E: Clone>(stored: &[E], elements: &[E], adds: bool, same: impl Fn(&E, &E) -> bool) -> Vec<E> {
+fn changed_elements<E: Clone>(
+    stored: &[E],
+    elements: &[E],
+    adds: bool,
+    same: impl Fn(&E, &E) -> bool,
+) -> Vec<E> {
     let mut all = stored.to_vec();
     for element in elements {
         match all.iter().position(|other| same(other, element)) {
@@ -104,7 +121,11 @@ fn same_number(a: &String, b: &String) -> bool {
 }
 
 /// Returns the set with the elements added to it or removed from it.
-pub(super) fn changed_set(elements: Option<&AttributeValue>, adds: bool, to: Option<&AttributeValue>) -> Changed {
+pub(super) fn changed_set(
+    elements: Option<&AttributeValue>,
+    adds: bool,
+    to: Option<&AttributeValue>,
+) -> Changed {
     let elements = elements.filter(|elements| element_count(Some(elements)).is_some())?;
     let Some(stored) = present_value(to) else {
         return Some(adds.then(|| elements.clone()));
@@ -139,7 +160,12 @@ fn changed_end(change: &Change, value: Option<&AttributeValue>) -> Changed {
     }
 }
 
-fn changed_entry(change: &Change, name: &str, rest: &[PathStep], members: &AttributeMap) -> Changed {
+fn changed_entry(
+    change: &Change,
+    name: &str,
+    rest: &[PathStep],
+    members: &AttributeMap,
+) -> Changed {
     let entry = changed_at(change, rest, members.get(name))?;
     let mut out = members.clone();
     match entry {
@@ -150,7 +176,12 @@ fn changed_entry(change: &Change, name: &str, rest: &[PathStep], members: &Attri
 }
 
 /// The database appends an element that is set behind the end.
-fn changed_element(change: &Change, at: usize, rest: &[PathStep], all: &[AttributeValue]) -> Changed {
+fn changed_element(
+    change: &Change,
+    at: usize,
+    rest: &[PathStep],
+    all: &[AttributeValue],
+) -> Changed {
     let element = changed_at(change, rest, all.get(at))?;
     let mut out = all.to_vec();
     match element {
@@ -172,7 +203,9 @@ fn changed_at(change: &Change, path: &[PathStep], value: Option<&AttributeValue>
     };
     match (value?, step) {
         (AttributeValue::L(all), PathStep::Element(at)) => changed_element(change, *at, rest, all),
-        (AttributeValue::M(members), PathStep::Name(name)) => changed_entry(change, name, rest, members),
+        (AttributeValue::M(members), PathStep::Name(name)) => {
+            changed_entry(change, name, rest, members)
+        }
         _ => None,
     }
 }
@@ -194,7 +227,11 @@ fn compare_steps(a: &PathStep, b: &PathStep) -> Ordering {
 }
 
 fn compare_paths(a: &[PathStep], b: &[PathStep]) -> Ordering {
-    let first = a.iter().zip(b).map(|(a, b)| compare_steps(a, b)).find(|order| order.is_ne());
+    let first = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| compare_steps(a, b))
+        .find(|order| order.is_ne());
     first.unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 

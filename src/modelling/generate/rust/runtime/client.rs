@@ -63,16 +63,23 @@ fn get_request<E: Entity>(key: E::Key) -> Result<GetRequest, Error> {
     })
 }
 
-fn get_requests<E: Entity>(keys: impl IntoIterator<Item = E::Key>) -> Result<Vec<GetRequest>, Error> {
+fn get_requests<E: Entity>(
+    keys: impl IntoIterator<Item = E::Key>,
+) -> Result<Vec<GetRequest>, Error> {
     let all = keys.into_iter().enumerate();
-    all.map(|(at, key)| get_request::<E>(key).map_err(|error| error.at_request(at))).collect()
+    all.map(|(at, key)| get_request::<E>(key).map_err(|error| error.at_request(at)))
+        .collect()
 }
 
 fn items_of<E: Entity>(answer: KeyedRows) -> Result<Vec<Option<E>>, Error> {
     if let Some(row) = answer.unreadable.into_iter().next() {
         return Err(row.into());
     }
-    answer.rows.into_iter().map(|row| row.map(decoded).transpose()).collect()
+    answer
+        .rows
+        .into_iter()
+        .map(|row| row.map(decoded).transpose())
+        .collect()
 }
 
 impl<'a, E: Entity> EntityClient<'a, E> {
@@ -97,13 +104,19 @@ impl<'a, E: Entity> EntityClient<'a, E> {
 
     /// Returns the items with these keys, at the same positions, or `None` for one that does not exist. Any number of
     /// keys.
-    pub async fn get_many(&self, keys: impl IntoIterator<Item = E::Key>) -> Result<Vec<Option<E>>, Error> {
+    pub async fn get_many(
+        &self,
+        keys: impl IntoIterator<Item = E::Key>,
+    ) -> Result<Vec<Option<E>>, Error> {
         let requests = get_requests::<E>(keys)?;
         items_of(batch_get(self.session, &requests, false).await?)
     }
 
     /// Returns the same as `get_many`, of one moment and of at most 100 keys.
-    pub async fn snapshot(&self, keys: impl IntoIterator<Item = E::Key>) -> Result<Vec<Option<E>>, Error> {
+    pub async fn snapshot(
+        &self,
+        keys: impl IntoIterator<Item = E::Key>,
+    ) -> Result<Vec<Option<E>>, Error> {
         let requests = get_requests::<E>(keys)?;
         items_of(snapshot(self.session, &requests).await?)
     }
@@ -148,28 +161,51 @@ impl<'a, E: Entity> EntityClient<'a, E> {
     }
 }
 
-impl<E: Batched> EntityClient<'_, E> {
+impl<E: Entity> EntityClient<'_, E> {
     async fn batch(&self, requests: Result<Vec<WriteRequest>, Error>) -> Result<Cost, Error> {
         batch_write(self.session, requests?).await
     }
 
     /// Puts items without conditions, 25 in a request, and sends again those that were not processed. Not atomic: after
     /// an error a part of them is written.
-    pub async fn put_many(&self, items: impl IntoIterator<Item = E::Input>) -> Result<Cost, Error> {
-        let put = |item| Ok(WriteRequest::new(WriteKind::Put, E::table(), E::info(), values_of_item::<E>(item)?));
+    pub async fn put_many(&self, items: impl IntoIterator<Item = E::Input>) -> Result<Cost, Error>
+    where
+        E: Batched,
+    {
+        let put = |item| {
+            Ok(WriteRequest::new(
+                WriteKind::Put,
+                E::table(),
+                E::info(),
+                values_of_item::<E>(item)?,
+            ))
+        };
         self.batch(items.into_iter().map(put).collect()).await
     }
 
     /// Removes items, as `put_many` puts them.
-    pub async fn remove_many(&self, keys: impl IntoIterator<Item = E::Key>) -> Result<Cost, Error> {
-        let remove = |key| Ok(WriteRequest::new(WriteKind::Remove, E::table(), E::info(), values_of_key::<E>(key)?));
+    pub async fn remove_many(&self, keys: impl IntoIterator<Item = E::Key>) -> Result<Cost, Error>
+    where
+        E: Batched,
+    {
+        let remove = |key| {
+            Ok(WriteRequest::new(
+                WriteKind::Remove,
+                E::table(),
+                E::info(),
+                values_of_key::<E>(key)?,
+            ))
+        };
         self.batch(keys.into_iter().map(remove).collect()).await
     }
 }
 
 /// Carries out all writes or not one of them: at most 100, with those of the sentinels of unique fields. A refusal has
 /// the position of the write.
-pub async fn send_all(session: &Session, writes: impl IntoIterator<Item = Write>) -> Result<Cost, Error> {
+pub async fn send_all(
+    session: &Session,
+    writes: impl IntoIterator<Item = Write>,
+) -> Result<Cost, Error> {
     let all = writes.into_iter().enumerate();
     let requests = all.map(|(at, write)| write.request.map_err(|error| error.at_request(at)));
     let requests = requests.collect::<Result<Vec<_>, _>>()?;

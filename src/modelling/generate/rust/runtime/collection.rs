@@ -46,7 +46,10 @@ pub struct Collection<'a, W> {
 }
 
 /// Returns the item of a row, for a part of a collection. Generated code calls it.
-pub fn part_of<R: Record>(table: &'static super::description::Table, row: Row) -> Result<R, UnreadableRow> {
+pub fn part_of<R: Record>(
+    table: &'static super::description::Table,
+    row: Row,
+) -> Result<R, UnreadableRow> {
     decode_row(table, row)
 }
 
@@ -119,7 +122,9 @@ impl<'a, W: Collected> Collection<'a, W> {
         let mut unreadable = rows.unreadable;
         let mut parts = W::Parts::default();
         for row in rows.rows {
-            let position = entities.iter().position(|entity| std::ptr::eq(*entity, row.entity));
+            let position = entities
+                .iter()
+                .position(|entity| std::ptr::eq(*entity, row.entity));
             if let Some(Err(row)) = position.map(|position| W::add(&mut parts, position, row)) {
                 unreadable.push(row);
             }

@@ -9,7 +9,9 @@ use super::same_value::{order_between, same_value};
 fn holds_begin(value: &AttributeValue, begin: &AttributeValue) -> bool {
     match (value, begin) {
         (AttributeValue::S(text), AttributeValue::S(first)) => text.starts_with(first),
-        (AttributeValue::B(bytes), AttributeValue::B(first)) => bytes.as_ref().starts_with(first.as_ref()),
+        (AttributeValue::B(bytes), AttributeValue::B(first)) => {
+            bytes.as_ref().starts_with(first.as_ref())
+        }
         _ => false,
     }
 }
@@ -23,7 +25,9 @@ fn holds_part(value: &AttributeValue, part: &AttributeValue) -> bool {
     match (value, part) {
         (AttributeValue::L(all), _) => all.iter().any(|one| same_value(one, part)),
         (AttributeValue::S(text), AttributeValue::S(wanted)) => text.contains(wanted),
-        (AttributeValue::B(bytes), AttributeValue::B(wanted)) => contains_bytes(bytes.as_ref(), wanted.as_ref()),
+        (AttributeValue::B(bytes), AttributeValue::B(wanted)) => {
+            contains_bytes(bytes.as_ref(), wanted.as_ref())
+        }
         _ => false,
     }
 }
@@ -52,9 +56,14 @@ fn comparison_of_size(operator: Operator) -> Option<Operator> {
 }
 
 /// Returns true if a comparison holds for the value.
-pub(super) fn holds_for(operator: Operator, operands: &[AttributeValue], value: &AttributeValue) -> bool {
+pub(super) fn holds_for(
+    operator: Operator,
+    operands: &[AttributeValue],
+    value: &AttributeValue,
+) -> bool {
     if let Some(of_size) = comparison_of_size(operator) {
-        return size_in(value).is_some_and(|size| holds_for(of_size, operands, &number_value(size)));
+        return size_in(value)
+            .is_some_and(|size| holds_for(of_size, operands, &number_value(size)));
     }
     let Some(first) = operands.first() else {
         return false;

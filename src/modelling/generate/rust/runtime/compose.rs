@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 use super::attributes::{AttributeMap, AttributeValue, key_bytes};
 use super::description::{
-    EntityInfo, EntityKey, Index, KeyAttribute, KeyEscape, KeyFormat, KeyPart, ScalarType, Table, When,
+    EntityInfo, EntityKey, Index, KeyAttribute, KeyEscape, KeyFormat, KeyPart, ScalarType, Table,
+    When,
 };
 use super::errors::{Error, model_error};
 use super::key_fields::{KeyRole, shard_value};
@@ -40,7 +41,9 @@ fn longest_field(key: &KeyAttribute, entity: &EntityInfo, values: &AttributeMap)
     let mut longest = (0, "");
     for part in key.fields() {
         let field = &entity.fields[part.field];
-        let text = values.get(field.attribute).map(|value| key_text(part, field, value));
+        let text = values
+            .get(field.attribute)
+            .map(|value| key_text(part, field, value));
         let size = text.and_then(Result::ok).map_or(0, |text| text.len());
         if size >= longest.0 {
             longest = (size, field.name);
@@ -129,9 +132,12 @@ pub(super) fn compose_in_shard(
         return compose_natural(key, role, entity, values);
     }
     match compose_text(key.parts, entity, values, shard)? {
-        Some(text) if text.len() > role.limit() => {
-            Err(too_long(key, role, longest_field(key, entity, values), text.len()))
-        }
+        Some(text) if text.len() > role.limit() => Err(too_long(
+            key,
+            role,
+            longest_field(key, entity, values),
+            text.len(),
+        )),
         text => Ok(text.map(|text| key.scalar.value(text))),
     }
 }
@@ -162,7 +168,10 @@ impl When {
 }
 
 /// Returns the attributes of the primary key. The errors are those of `compose`, and that of a missing field.
-pub(super) fn compose_primary(entity: &EntityInfo, values: &AttributeMap) -> Result<AttributeMap, Error> {
+pub(super) fn compose_primary(
+    entity: &EntityInfo,
+    values: &AttributeMap,
+) -> Result<AttributeMap, Error> {
     let mut key = AttributeMap::with_capacity(2);
     for (role, one) in entity.primary.attributes() {
         if let Some(value) = compose(one, role, entity, values)? {
@@ -196,7 +205,9 @@ fn compose_of_index(
     let mut composed = AttributeMap::new();
     for (role, one) in key.attributes() {
         let value = match &index.shards {
-            Some(shards) if shards.attribute == one.attribute => shard_value(shards, one.scalar, entity, values)?,
+            Some(shards) if shards.attribute == one.attribute => {
+                shard_value(shards, one.scalar, entity, values)?
+            }
             _ => compose(one, role, entity, values)?,
         };
         let Some(value) = value else {
@@ -217,7 +228,11 @@ fn compose_of_index(
 
 /// Returns all key attributes of an item. The errors are those of `compose`, and that of a missing field of the primary
 /// key.
-pub(super) fn compose_all(table: &Table, entity: &EntityInfo, values: &AttributeMap) -> Result<ItemKeys, Error> {
+pub(super) fn compose_all(
+    table: &Table,
+    entity: &EntityInfo,
+    values: &AttributeMap,
+) -> Result<ItemKeys, Error> {
     let mut present = compose_primary(entity, values)?;
     let mut absent = BTreeSet::new();
     for key in entity.indexes {
@@ -228,7 +243,11 @@ pub(super) fn compose_all(table: &Table, entity: &EntityInfo, values: &Attribute
             present.extend(composed);
             continue;
         }
-        absent.extend(key.attributes().filter(|(_, one)| !one.natural).map(|(_, one)| one.attribute));
+        absent.extend(
+            key.attributes()
+                .filter(|(_, one)| !one.natural)
+                .map(|(_, one)| one.attribute),
+        );
         absent.extend(index.shards.map(|shards| shards.attribute));
     }
     absent.retain(|name| !present.contains_key(*name));

@@ -73,6 +73,10 @@ impl<E, V> Clone for FieldOf<E, V> {
 impl<E, V> Copy for FieldOf<E, V> {}
 
 /// A value whose order the database has.
+#[diagnostic::on_unimplemented(
+    message = "the database has no order of values of `{Self}`",
+    label = "use `eq`, `ne` or `is_in`"
+)]
 pub trait Ordered {}
 
 impl Ordered for i64 {}
@@ -139,34 +143,49 @@ impl<E, V: FieldValue> FieldOf<E, V> {
     }
 }
 
-impl<E, V: FieldValue + Ordered> FieldOf<E, V> {
+impl<E, V: FieldValue> FieldOf<E, V> {
     /// Holds if the field is below the value.
     #[must_use]
-    pub fn lt(self, value: impl Into<V>) -> Condition<E> {
+    pub fn lt(self, value: impl Into<V>) -> Condition<E>
+    where
+        V: Ordered,
+    {
         self.compare(Operator::Less, [value.into()])
     }
 
     /// Holds if the field is at most the value.
     #[must_use]
-    pub fn le(self, value: impl Into<V>) -> Condition<E> {
+    pub fn le(self, value: impl Into<V>) -> Condition<E>
+    where
+        V: Ordered,
+    {
         self.compare(Operator::LessOrEqual, [value.into()])
     }
 
     /// Holds if the field is above the value.
     #[must_use]
-    pub fn gt(self, value: impl Into<V>) -> Condition<E> {
+    pub fn gt(self, value: impl Into<V>) -> Condition<E>
+    where
+        V: Ordered,
+    {
         self.compare(Operator::Greater, [value.into()])
     }
 
     /// Holds if the field is at least the value.
     #[must_use]
-    pub fn ge(self, value: impl Into<V>) -> Condition<E> {
+    pub fn ge(self, value: impl Into<V>) -> Condition<E>
+    where
+        V: Ordered,
+    {
         self.compare(Operator::GreaterOrEqual, [value.into()])
     }
 
     /// Holds if the field is from the first to the second value, both included.
     #[must_use]
-    pub fn between(self, low: impl Into<V>, high: impl Into<V>) -> Condition<E> {
+    pub fn between(self, low: impl Into<V>, high: impl Into<V>) -> Condition<E>
+    where
+        V: Ordered,
+    {
         self.compare(Operator::Between, [low.into(), high.into()])
     }
 }
@@ -328,7 +347,11 @@ impl<E> Member<E> {
     /// Holds if the member does not exist.
     #[must_use]
     pub fn not_exists(self) -> Condition<E> {
-        Condition::new(Ok(Predicate::of(Operator::NotExists, self.path, Vec::new())))
+        Condition::new(Ok(Predicate::of(
+            Operator::NotExists,
+            self.path,
+            Vec::new(),
+        )))
     }
 }
 

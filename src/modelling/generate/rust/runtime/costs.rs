@@ -25,7 +25,10 @@ impl Cost {
     }
 
     /// Adds the capacity that an answer reports.
-    pub(super) fn add_capacity<'a>(&mut self, consumed: impl IntoIterator<Item = &'a ConsumedCapacity>) {
+    pub(super) fn add_capacity<'a>(
+        &mut self,
+        consumed: impl IntoIterator<Item = &'a ConsumedCapacity>,
+    ) {
         for one in consumed {
             self.capacity_units += one.capacity_units().unwrap_or_default();
         }
@@ -52,7 +55,10 @@ where
         };
         return Ok(vec![only.await?]);
     }
-    let mut jobs: Vec<Job<F>> = futures.into_iter().map(|one| Job::Waiting(Box::pin(one))).collect();
+    let mut jobs: Vec<Job<F>> = futures
+        .into_iter()
+        .map(|one| Job::Waiting(Box::pin(one)))
+        .collect();
     poll_fn(|context| {
         let mut under_way = 0;
         for job in &mut jobs {
@@ -66,7 +72,11 @@ where
                 }
             }
         }
-        if under_way == 0 { Poll::Ready(()) } else { Poll::Pending }
+        if under_way == 0 {
+            Poll::Ready(())
+        } else {
+            Poll::Pending
+        }
     })
     .await;
     let done = jobs.into_iter().filter_map(|job| match job {

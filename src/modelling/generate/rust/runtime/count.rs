@@ -22,14 +22,19 @@ fn expiry_of(pattern: &AskedPattern, request: &ReadRequest) -> Option<&'static F
     if request.expired_too {
         return None;
     }
-    pattern.entities().find_map(|entity| Some(&entity.fields[entity.ttl?]))
+    pattern
+        .entities()
+        .find_map(|entity| Some(&entity.fields[entity.ttl?]))
 }
 
 /// The condition of rows that have not expired, which is the opposite of `has_expired`.
 fn not_expired(field: &Field, session: &Session) -> Predicate {
     let now = session.now_seconds();
     let ends = [now - LONGEST_PAST_SECONDS, now];
-    let values = ends.into_iter().map(|end| Some(number_value(end))).collect();
+    let values = ends
+        .into_iter()
+        .map(|end| Some(number_value(end)))
+        .collect();
     Predicate::of(Operator::Between, path_to(field.attribute), values).negated()
 }
 
@@ -41,14 +46,18 @@ async fn count_by_reading(session: &Session, request: ReadRequest) -> Result<(us
 
 /// Sends the queries side by side, until each has ended.
 async fn count_queries(session: &Session, prepared: &PreparedRead) -> Result<(usize, Cost), Error> {
-    let mut positions: Vec<_> = (0..prepared.queries.len()).map(|query| prepared.start_of(query)).collect();
+    let mut positions: Vec<_> = (0..prepared.queries.len())
+        .map(|query| prepared.start_of(query))
+        .collect();
     let (mut count, mut cost) = (0, Cost::default());
     loop {
         let all = positions.iter().enumerate();
         let round = all.filter(|(_, position)| !matches!(position, QueryPosition::End));
         let requests: Vec<_> = round
             .map(|(query, position)| async move {
-                let request = prepared.query_request(session, query, position)?.select(Select::Count);
+                let request = prepared
+                    .query_request(session, query, position)?
+                    .select(Select::Count);
                 Ok((query, request.send().await.map_err(ServiceError::of)?))
             })
             .collect();
@@ -68,7 +77,11 @@ async fn count_queries(session: &Session, prepared: &PreparedRead) -> Result<(us
 }
 
 /// The filter of the rows that count, or `None` if no filter expresses it.
-fn filter_of(pattern: &AskedPattern, session: &Session, request: &ReadRequest) -> Option<Option<Predicate>> {
+fn filter_of(
+    pattern: &AskedPattern,
+    session: &Session,
+    request: &ReadRequest,
+) -> Option<Option<Predicate>> {
     let index = pattern.plan.index;
     let expires = expiry_of(pattern, request);
     // A filter can use only attributes that the index projects and that are not key attributes.
@@ -91,7 +104,9 @@ fn filter_of(pattern: &AskedPattern, session: &Session, request: &ReadRequest) -
 /// or `read_at_most`.
 pub async fn count_rows(session: &Session, request: ReadRequest) -> Result<(usize, Cost), Error> {
     if request.take.is_some() || request.read_at_most.is_some() {
-        return Err(model_error("count counts all items: leave out take and read_at_most"));
+        return Err(model_error(
+            "count counts all items: leave out take and read_at_most",
+        ));
     }
     let pattern = AskedPattern::new(request.table, request.pattern);
     let Some(filter) = filter_of(&pattern, session, &request) else {
@@ -105,7 +120,10 @@ pub async fn count_rows(session: &Session, request: ReadRequest) -> Result<(usiz
         part: None,
     };
     let prepared = PreparedRead::new(session, filtered)?;
-    let is_excluding = prepared.queries.first().is_some_and(|range| range.excluded.is_some());
+    let is_excluding = prepared
+        .queries
+        .first()
+        .is_some_and(|range| range.excluded.is_some());
     if is_excluding || prepared.has_next_bucket() {
         return count_by_reading(session, request).await;
     }

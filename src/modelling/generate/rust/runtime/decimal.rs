@@ -25,6 +25,12 @@ impl FromStr for Decimal {
     }
 }
 
+impl From<i32> for Decimal {
+    fn from(whole: i32) -> Self {
+        Self::from(i64::from(whole))
+    }
+}
+
 impl From<i64> for Decimal {
     fn from(whole: i64) -> Self {
         Self(Number::of_int(whole))

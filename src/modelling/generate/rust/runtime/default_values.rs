@@ -1,7 +1,9 @@
 //! The values of absent attributes. Conditions, increments and keys treat an absent attribute, a NULL and the default
 //! value as equal.
 
-use super::attributes::{AttributeMap, AttributeValue, as_list, as_map, bytes_value, is_null, number_value, string_value};
+use super::attributes::{
+    AttributeMap, AttributeValue, as_list, as_map, bytes_value, is_null, number_value, string_value,
+};
 use super::calls::{AbsentValue, Comparison, Operator, Path, PathStep, Predicate};
 use super::comparison::holds_for;
 use super::description::{DocumentType, EntityInfo, Field, FieldKind};
@@ -23,7 +25,11 @@ fn first_value(field: &Field) -> Option<AttributeValue> {
     let text = match field.kind {
         FieldKind::String => "",
         FieldKind::Bytes => return Some(bytes_value([])),
-        FieldKind::Integer | FieldKind::Unsigned | FieldKind::Double | FieldKind::Decimal | FieldKind::Seconds => {
+        FieldKind::Integer
+        | FieldKind::Unsigned
+        | FieldKind::Double
+        | FieldKind::Decimal
+        | FieldKind::Seconds => {
             return Some(number_value(0));
         }
         FieldKind::Bool => return Some(AttributeValue::Bool(false)),
@@ -40,7 +46,11 @@ fn first_value(field: &Field) -> Option<AttributeValue> {
 impl Field {
     /// Returns the value of an absent attribute, if it has one.
     pub(super) fn default_value(&self) -> Option<AttributeValue> {
-        if self.has_default && !self.optional { first_value(self) } else { None }
+        if self.has_default && !self.optional {
+            first_value(self)
+        } else {
+            None
+        }
     }
 
     /// Returns true if a stored value counts as an absent attribute. Other programs write NULL for an attribute that
@@ -53,7 +63,10 @@ impl Field {
 /// Returns the attribute's default, if it has one.
 pub(super) fn default_of(entity: &EntityInfo, attribute: &str) -> Option<AttributeValue> {
     let with_default = entity.fields.iter().filter(|field| field.has_default);
-    with_default.clone().find(|field| field.attribute == attribute)?.default_value()
+    with_default
+        .clone()
+        .find(|field| field.attribute == attribute)?
+        .default_value()
 }
 
 /// Sets the absent and NULL attributes of the item that have a default to it.
@@ -79,7 +92,10 @@ fn compares(comparison: &Comparison) -> bool {
 }
 
 /// Returns the value at one step into `value`.
-pub(super) fn value_at_step<'a>(value: &'a AttributeValue, step: &PathStep) -> Option<&'a AttributeValue> {
+pub(super) fn value_at_step<'a>(
+    value: &'a AttributeValue,
+    step: &PathStep,
+) -> Option<&'a AttributeValue> {
     match step {
         PathStep::Name(name) => as_map(Some(value))?.get(name),
         PathStep::Element(at) => as_list(Some(value))?.get(*at),
@@ -87,13 +103,22 @@ pub(super) fn value_at_step<'a>(value: &'a AttributeValue, step: &PathStep) -> O
 }
 
 /// Returns the value at the end of the steps into `value`.
-pub(super) fn value_at<'a>(value: Option<&'a AttributeValue>, steps: &[PathStep]) -> Option<&'a AttributeValue> {
-    steps.iter().try_fold(value?, |value, step| value_at_step(value, step))
+pub(super) fn value_at<'a>(
+    value: Option<&'a AttributeValue>,
+    steps: &[PathStep],
+) -> Option<&'a AttributeValue> {
+    steps
+        .iter()
+        .try_fold(value?, |value, step| value_at_step(value, step))
 }
 
 /// The value at `path` if the value at the first steps of `known` is absent and replaced by it. `all` are all absent
 /// values, and some of them may be inside of `known`.
-fn value_behind<'a>(path: &[PathStep], known: &'a AbsentValue, all: &'a [AbsentValue]) -> Option<&'a AttributeValue> {
+fn value_behind<'a>(
+    path: &[PathStep],
+    known: &'a AbsentValue,
+    all: &'a [AbsentValue],
+) -> Option<&'a AttributeValue> {
     let mut value = Some(&known.value);
     for (at, step) in path.iter().enumerate().skip(known.steps) {
         let mut next = value_at_step(value?, step);
@@ -121,7 +146,11 @@ fn is_absent_at(path: &[PathStep], value: &AbsentValue) -> Predicate {
     }
     let mut absent = Predicate::of(Operator::NotExists, here.clone(), Vec::new());
     if value.steps > 1 {
-        let outer = Predicate::of(Operator::Exists, path[..value.steps - 1].to_vec(), Vec::new());
+        let outer = Predicate::of(
+            Operator::Exists,
+            path[..value.steps - 1].to_vec(),
+            Vec::new(),
+        );
         absent = Predicate::All(vec![outer, absent]);
     }
     Predicate::Any(vec![absent, is_null_at(here)])
@@ -165,7 +194,12 @@ fn with_default(entity: &EntityInfo, mut asked: Comparison) -> Predicate {
 }
 
 fn extended(entity: &EntityInfo, predicate: Predicate) -> Predicate {
-    let all = |children: Vec<Predicate>| children.into_iter().map(|child| extended(entity, child)).collect();
+    let all = |children: Vec<Predicate>| {
+        children
+            .into_iter()
+            .map(|child| extended(entity, child))
+            .collect()
+    };
     match predicate {
         Predicate::All(children) => Predicate::All(all(children)),
         Predicate::Any(children) => Predicate::Any(all(children)),
@@ -178,7 +212,10 @@ fn extended(entity: &EntityInfo, predicate: Predicate) -> Predicate {
 /// Returns the predicate extended so that it holds for an absent or NULL attribute as it does for the default, and for
 /// absent values inside of an attribute as [`AbsentValue`] describes them. Tests of existence still test the stored
 /// attribute. The error is of a comparison that has no meaning for an absent operand.
-pub(super) fn with_defaults(entity: &EntityInfo, predicate: &Predicate) -> Result<Predicate, Error> {
+pub(super) fn with_defaults(
+    entity: &EntityInfo,
+    predicate: &Predicate,
+) -> Result<Predicate, Error> {
     Ok(extended(entity, without_empty_operands(predicate)?))
 }
 
@@ -197,5 +234,8 @@ fn compares_default(entity: &EntityInfo, predicate: &Predicate) -> bool {
 /// Returns true if the predicate compares an attribute whose absence means a value. The error is that of
 /// `with_defaults`.
 pub(super) fn compares_defaults(entity: &EntityInfo, predicate: &Predicate) -> Result<bool, Error> {
-    Ok(compares_default(entity, &without_empty_operands(predicate)?))
+    Ok(compares_default(
+        entity,
+        &without_empty_operands(predicate)?,
+    ))
 }

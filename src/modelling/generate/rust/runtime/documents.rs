@@ -38,7 +38,9 @@ impl Document {
             _ => false,
         };
         if is_empty_set {
-            return Err(model_error(format!("{name}: an empty set cannot be stored")));
+            return Err(model_error(format!(
+                "{name}: an empty set cannot be stored"
+            )));
         }
         Ok(match self {
             Self::Null => AttributeValue::Null(true),
@@ -49,7 +51,9 @@ impl Document {
             Self::List(all) => list_value(all, name)?,
             Self::Map(members) => map_value(members, name)?,
             Self::StringSet(set) => AttributeValue::Ss(set.into_iter().collect()),
-            Self::NumberSet(set) => AttributeValue::Ns(set.iter().map(Decimal::to_string).collect()),
+            Self::NumberSet(set) => {
+                AttributeValue::Ns(set.iter().map(Decimal::to_string).collect())
+            }
             Self::BinarySet(set) => AttributeValue::Bs(set.into_iter().map(Blob::new).collect()),
         })
     }
@@ -63,11 +67,17 @@ impl Document {
             AttributeValue::N(text) => Self::Number(number(&text)?),
             AttributeValue::S(text) => Self::String(text),
             AttributeValue::B(bytes) => Self::Bytes(bytes.into_inner()),
-            AttributeValue::L(all) => Self::List(all.into_iter().map(Self::of_value).collect::<Option<_>>()?),
+            AttributeValue::L(all) => {
+                Self::List(all.into_iter().map(Self::of_value).collect::<Option<_>>()?)
+            }
             AttributeValue::M(members) => Self::Map(map_of(members)?),
             AttributeValue::Ss(all) => Self::StringSet(all.into_iter().collect()),
-            AttributeValue::Ns(all) => Self::NumberSet(all.iter().map(number).collect::<Option<_>>()?),
-            AttributeValue::Bs(all) => Self::BinarySet(all.into_iter().map(Blob::into_inner).collect()),
+            AttributeValue::Ns(all) => {
+                Self::NumberSet(all.iter().map(number).collect::<Option<_>>()?)
+            }
+            AttributeValue::Bs(all) => {
+                Self::BinarySet(all.into_iter().map(Blob::into_inner).collect())
+            }
             _ => Self::Null,
         })
     }
@@ -76,7 +86,8 @@ impl Document {
 /// Returns the documents of a map.
 pub(super) fn map_of(members: AttributeMap) -> Option<DocumentMap> {
     let all = members.into_iter();
-    all.map(|(name, value)| Some((name, Document::of_value(value)?))).collect()
+    all.map(|(name, value)| Some((name, Document::of_value(value)?)))
+        .collect()
 }
 
 pub(super) fn list_value(all: Vec<Document>, name: &str) -> Result<AttributeValue, Error> {
@@ -85,13 +96,21 @@ pub(super) fn list_value(all: Vec<Document>, name: &str) -> Result<AttributeValu
 }
 
 pub(super) fn map_value(members: DocumentMap, name: &str) -> Result<AttributeValue, Error> {
-    let values = members.into_iter().map(|(member, one)| Ok((member, one.into_value(name)?)));
+    let values = members
+        .into_iter()
+        .map(|(member, one)| Ok((member, one.into_value(name)?)));
     values.collect::<Result<_, Error>>().map(AttributeValue::M)
 }
 
 impl From<bool> for Document {
     fn from(is: bool) -> Self {
         Self::Bool(is)
+    }
+}
+
+impl From<i32> for Document {
+    fn from(whole: i32) -> Self {
+        Self::Number(whole.into())
     }
 }
 

@@ -32,7 +32,12 @@ fn without_empty(asked: &Comparison) -> Result<Predicate, Error> {
 /// Returns the predicate, but without absent operands in it and its children. The error is of a comparison that has no
 /// meaning for an absent operand.
 pub(super) fn without_empty_operands(predicate: &Predicate) -> Result<Predicate, Error> {
-    let all = |children: &[Predicate]| children.iter().map(without_empty_operands).collect::<Result<Vec<_>, _>>();
+    let all = |children: &[Predicate]| {
+        children
+            .iter()
+            .map(without_empty_operands)
+            .collect::<Result<Vec<_>, _>>()
+    };
     match predicate {
         Predicate::All(children) => Ok(Predicate::All(all(children)?)),
         Predicate::Any(children) => Ok(Predicate::Any(all(children)?)),

@@ -57,7 +57,10 @@ impl Decoder {
         let present = stored.filter(|value| !field.counts_as_absent(Some(value)));
         let value = match present.or_else(|| field.default_value()) {
             Some(value) => value,
-            None => return V::of_absent().ok_or_else(|| model_error(format!("{} is absent", field.name))),
+            None => {
+                return V::of_absent()
+                    .ok_or_else(|| model_error(format!("{} is absent", field.name)));
+            }
         };
         let type_name = type_of(&value);
         V::decode(field, value).ok_or_else(|| wrong_kind(field, type_name))

@@ -249,7 +249,9 @@ pub(super) fn left_undone(
     attempts: usize,
     last: Option<&ServiceError>,
 ) -> String {
-    let failure = last.map_or_else(String::new, |last| format!(", the last of which failed: {last}"));
+    let failure = last.map_or_else(String::new, |last| {
+        format!(", the last of which failed: {last}")
+    });
     format!(
         "The database left {left} of the {all} {kind} undone in {attempts} attempts in a row{failure}: the error's \
          positions say which, so that only they need to be sent again later"

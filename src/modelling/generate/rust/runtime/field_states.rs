@@ -94,10 +94,16 @@ fn state_before(
     is_identifying: bool,
 ) -> (FieldState, bool) {
     if is_identifying {
-        return (FieldState::within(request.entity, &request.values, field), false);
+        return (
+            FieldState::within(request.entity, &request.values, field),
+            false,
+        );
     }
     if let Some(value) = request.given.get(field.attribute) {
-        return (FieldState::given(request.entity, value.as_ref(), field.attribute), false);
+        return (
+            FieldState::given(request.entity, value.as_ref(), field.attribute),
+            false,
+        );
     }
     match stored {
         None => (FieldState::default(), false),
@@ -117,7 +123,8 @@ impl FieldStates {
             _ => None,
         };
         let state_of = |(position, field): (usize, &'static Field)| {
-            let (before, from_read) = state_before(request, stored, field, identifying.contains(&position));
+            let (before, from_read) =
+                state_before(request, stored, field, identifying.contains(&position));
             let after = match whole {
                 Some(whole) => FieldState::within(request.entity, whole, field),
                 None => before.clone(),
@@ -133,7 +140,13 @@ impl FieldStates {
         };
         Self {
             entity: request.entity,
-            fields: request.entity.fields.iter().enumerate().map(state_of).collect(),
+            fields: request
+                .entity
+                .fields
+                .iter()
+                .enumerate()
+                .map(state_of)
+                .collect(),
         }
     }
 
@@ -192,14 +205,17 @@ impl FieldStates {
     /// Returns the known values after the write, by attribute.
     pub(super) fn values_after(&self) -> AttributeMap {
         let all = self.fields.iter().zip(self.entity.fields);
-        let known = all.filter_map(|(state, field)| Some((field.attribute.to_owned(), state.after.value.clone()?)));
+        let known = all.filter_map(|(state, field)| {
+            Some((field.attribute.to_owned(), state.after.value.clone()?))
+        });
         known.collect()
     }
 
     /// Returns the fields that were used and are known only from the item that was read, in the order of the fields.
     pub(super) fn consulted(&self) -> impl Iterator<Item = &'static Field> {
         let all = self.fields.iter().zip(self.entity.fields);
-        all.filter(|(state, _)| state.used.get()).map(|(_, field)| field)
+        all.filter(|(state, _)| state.used.get())
+            .map(|(_, field)| field)
     }
 
     /// The state after the change, and whether it depends on the stored item as the one before does.
@@ -225,7 +241,11 @@ impl FieldStates {
         let may_be_stored = before.is_default && !is_from_read;
         if is_whole && change.kind == ChangeKind::SetIfAbsent && before.known && !may_be_stored {
             let is_stored = before.value.is_some() && !before.is_default;
-            let state = if is_stored { before.clone() } else { FieldState::of(change.value.clone()) };
+            let state = if is_stored {
+                before.clone()
+            } else {
+                FieldState::of(change.value.clone())
+            };
             return Ok((state, true));
         }
         // The database reports a value that is not a number.
@@ -237,7 +257,8 @@ impl FieldStates {
             return Ok((FieldState::of(Some(number_value(from.plus(by)?))), true));
         }
         // A change of a part, of a list or of a set keeps the rest of the stored value.
-        let keeps_rest = !is_whole || !matches!(change.kind, ChangeKind::SetIfAbsent | ChangeKind::Increment);
+        let keeps_rest =
+            !is_whole || !matches!(change.kind, ChangeKind::SetIfAbsent | ChangeKind::Increment);
         if before.known && keeps_rest {
             if let Some(value) = changed_value(before.value.as_ref(), change) {
                 return Ok((FieldState::of(value), true));

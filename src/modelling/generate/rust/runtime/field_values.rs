@@ -64,7 +64,10 @@ impl FieldValue for String {
     fn encode(self, field: &Field) -> Result<Option<AttributeValue>, Error> {
         if !has_whole_form(field.kind, &self) {
             let (kind, example) = (field.kind.in_words(), field.kind.example());
-            return Err(model_error(format!("{} must be {kind}{example}, and not {self:?}", field.name)));
+            return Err(model_error(format!(
+                "{} must be {kind}{example}, and not {self:?}",
+                field.name
+            )));
         }
         Ok(Some(AttributeValue::S(self)))
     }
@@ -223,12 +226,16 @@ impl FieldValue for BTreeSet<String> {
 /// An empty set is an absent attribute.
 impl FieldValue for BTreeSet<Decimal> {
     fn encode(self, _: &Field) -> Result<Option<AttributeValue>, Error> {
-        Ok((!self.is_empty()).then(|| AttributeValue::Ns(self.iter().map(Decimal::to_string).collect())))
+        Ok((!self.is_empty())
+            .then(|| AttributeValue::Ns(self.iter().map(Decimal::to_string).collect())))
     }
 
     fn decode(_: &Field, value: AttributeValue) -> Option<Self> {
         match value {
-            AttributeValue::Ns(all) => all.iter().map(|one| Number::read(one).map(Decimal)).collect(),
+            AttributeValue::Ns(all) => all
+                .iter()
+                .map(|one| Number::read(one).map(Decimal))
+                .collect(),
             _ => None,
         }
     }
@@ -241,7 +248,8 @@ impl FieldValue for BTreeSet<Decimal> {
 /// An empty set is an absent attribute.
 impl FieldValue for BTreeSet<Vec<u8>> {
     fn encode(self, _: &Field) -> Result<Option<AttributeValue>, Error> {
-        Ok((!self.is_empty()).then(|| AttributeValue::Bs(self.into_iter().map(Blob::new).collect())))
+        Ok((!self.is_empty())
+            .then(|| AttributeValue::Bs(self.into_iter().map(Blob::new).collect())))
     }
 
     fn decode(_: &Field, value: AttributeValue) -> Option<Self> {
@@ -263,23 +271,34 @@ impl FieldValue for Vec<f32> {
             Ok(text) => Ok(AttributeValue::N(text)),
             Err(error) => Err(model_error(format!("{}: {error}", field.name))),
         });
-        all.collect::<Result<_, _>>().map(|all| Some(AttributeValue::L(all)))
+        all.collect::<Result<_, _>>()
+            .map(|all| Some(AttributeValue::L(all)))
     }
 
     fn decode(_: &Field, value: AttributeValue) -> Option<Self> {
         let AttributeValue::L(all) = value else {
             return None;
         };
-        let numbers = all.iter().map(|one| super::attributes::as_number(Some(one))?.parse::<f32>().ok());
-        numbers.map(|one| one.filter(|one| one.is_finite())).collect()
+        let numbers = all
+            .iter()
+            .map(|one| super::attributes::as_number(Some(one))?.parse::<f32>().ok());
+        numbers
+            .map(|one| one.filter(|one| one.is_finite()))
+            .collect()
     }
 }
 
 /// Returns the attribute value of an enumerator. Generated code calls it.
-pub fn encode_enumerator<V: Enumeration>(value: V, field: &Field) -> Result<Option<AttributeValue>, Error> {
+pub fn encode_enumerator<V: Enumeration>(
+    value: V,
+    field: &Field,
+) -> Result<Option<AttributeValue>, Error> {
     match field.enumerators.get(value.position()) {
         Some(one) => Ok(Some(AttributeValue::S(one.attribute.to_owned()))),
-        None => Err(model_error(format!("{} has no such enumerator", field.name))),
+        None => Err(model_error(format!(
+            "{} has no such enumerator",
+            field.name
+        ))),
     }
 }
 
@@ -287,11 +306,18 @@ pub fn encode_enumerator<V: Enumeration>(value: V, field: &Field) -> Result<Opti
 #[must_use]
 pub fn decode_enumerator<V: Enumeration>(field: &Field, value: &AttributeValue) -> Option<V> {
     let text = as_string(Some(value))?;
-    let at = field.enumerators.iter().position(|one| one.attribute == text)?;
+    let at = field
+        .enumerators
+        .iter()
+        .position(|one| one.attribute == text)?;
     V::ALL.get(at).copied()
 }
 
 /// Returns the error of a stored value that a field does not have.
 pub(super) fn wrong_kind(field: &Field, type_name: &str) -> Error {
-    model_error(format!("{} is a {type_name} that is not {}", field.name, field.kind.in_words()))
+    model_error(format!(
+        "{} is a {type_name} that is not {}",
+        field.name,
+        field.kind.in_words()
+    ))
 }

@@ -18,7 +18,11 @@ fn shortest_text(single: f32) -> String {
         return text;
     };
     let places = exponent - (digits - 1);
-    let most = if digits == 1 { MOST_OWN_DIGITS - 1 } else { MOST_OWN_DIGITS };
+    let most = if digits == 1 {
+        MOST_OWN_DIGITS - 1
+    } else {
+        MOST_OWN_DIGITS
+    };
     if (0..=most).contains(&places) {
         format!("{single:.0}")
     } else {
@@ -42,7 +46,9 @@ pub(super) fn float_text(single: f32) -> Result<String, Error> {
 pub(super) fn double_text(value: f64, name: &str) -> Result<String, Error> {
     match Number::parse(&format!("{value:e}")) {
         Ok(number) => Ok(number.to_string()),
-        Err(_) if !value.is_finite() => Err(model_error(format!("{name}: {value} cannot be stored"))),
+        Err(_) if !value.is_finite() => {
+            Err(model_error(format!("{name}: {value} cannot be stored")))
+        }
         Err(error) => Err(model_error(format!("{name}: {error}"))),
     }
 }

@@ -20,7 +20,9 @@ fn ends_ownership(action: &WriteAction) -> bool {
 fn check_foreign(action: &WriteAction, owner: &AttributeMap) -> Result<WriteAction, Error> {
     let entries = sorted(owner).into_iter();
     let is_other = entries
-        .map(|(name, value)| Predicate::compare(Operator::NotEqual, &owner_attribute(name), value.clone()))
+        .map(|(name, value)| {
+            Predicate::compare(Operator::NotEqual, &owner_attribute(name), value.clone())
+        })
         .collect();
     let mut expression = WriteExpression::default();
     expression.exists(action.table.partition);
@@ -28,7 +30,12 @@ fn check_foreign(action: &WriteAction, owner: &AttributeMap) -> Result<WriteActi
     Ok(WriteAction {
         unique: action.unique,
         texts: expression.into_condition(),
-        ..WriteAction::new(ActionKind::Check, action.part, action.table, action.key.clone())
+        ..WriteAction::new(
+            ActionKind::Check,
+            action.part,
+            action.table,
+            action.key.clone(),
+        )
     })
 }
 
@@ -50,7 +57,10 @@ impl ForeignSentinels {
             self.keys.remove(at);
             return true;
         }
-        if found.and_then(|found| owner_of_sentinel(action.table, found)).is_none() {
+        if found
+            .and_then(|found| owner_of_sentinel(action.table, found))
+            .is_none()
+        {
             return false;
         }
         self.keys.push(action.key.clone());
@@ -64,7 +74,10 @@ impl ForeignSentinels {
             return Ok(());
         }
         // The key that the item has before the write.
-        let old = plan.iter().find(|action| action.part == ActionPart::OldItem).or(plan.first());
+        let old = plan
+            .iter()
+            .find(|action| action.part == ActionPart::OldItem)
+            .or(plan.first());
         let Some(owner) = old.map(|action| action.key.clone()) else {
             return Ok(());
         };

@@ -11,7 +11,11 @@ use super::parse::{KnownValues, read_from};
 /// partition key belongs to another model.
 fn read_index_key(entity: &EntityInfo, key: &EntityKey, known: &mut KnownValues<'_>) {
     for role in [KeyRole::Partition, KeyRole::Sort] {
-        read_from(entity, key.attributes().filter(|(one, _)| *one == role), known);
+        read_from(
+            entity,
+            key.attributes().filter(|(one, _)| *one == role),
+            known,
+        );
     }
 }
 
@@ -67,7 +71,10 @@ pub(super) fn identify_stored(
 }
 
 /// Returns the item's entity, and adds the fields that only keys hold to `item`.
-pub(super) fn identify(table: &'static Table, item: &mut AttributeMap) -> Option<&'static EntityInfo> {
+pub(super) fn identify(
+    table: &'static Table,
+    item: &mut AttributeMap,
+) -> Option<&'static EntityInfo> {
     let (entity, added) = identify_stored(table, item);
     item.extend(added);
     entity
@@ -85,7 +92,10 @@ pub(super) fn add_fields_of_key(
     let Some(at) = index.filter(|at| table.indexes[*at].projection != Projected::All) else {
         return added;
     };
-    let mut known = KnownValues { stored: item, added };
+    let mut known = KnownValues {
+        stored: item,
+        added,
+    };
     for key in entity.indexes.iter().filter(|key| key.index == Some(at)) {
         read_index_key(entity, key, &mut known);
     }
@@ -100,7 +110,9 @@ pub(super) fn primary_key_of(table: &Table, item: &AttributeMap) -> AttributeMap
 /// Returns those of the attributes `names` that the item has.
 pub(super) fn only_named(names: &[&str], item: &AttributeMap) -> AttributeMap {
     let named = names.iter().filter_map(|name| item.get_key_value(*name));
-    named.map(|(name, value)| (name.clone(), value.clone())).collect()
+    named
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// Returns the row of an item of a known entity, with the fields that only keys hold.

@@ -43,7 +43,12 @@ enum Presence {
 }
 
 impl<'a> IndexUpdate<'a> {
-    fn new(request: &WriteRequest, index: usize, key: &'static EntityKey, states: &'a FieldStates) -> Self {
+    fn new(
+        request: &WriteRequest,
+        index: usize,
+        key: &'static EntityKey,
+        states: &'a FieldStates,
+    ) -> Self {
         let entity = request.entity;
         let table = request.table;
         let mut update = Self {
@@ -63,7 +68,9 @@ impl<'a> IndexUpdate<'a> {
         }
         if let Some(shards) = &update.index.shards {
             update.shard_of = entity.position_of(shards.of);
-            let shows = |field: &super::description::Field| !field.key_only && field.attribute == shards.attribute;
+            let shows = |field: &super::description::Field| {
+                !field.key_only && field.attribute == shards.attribute
+            };
             update.shard = entity.fields.iter().position(shows);
             update.fields.extend(update.shard_of);
         }
@@ -74,7 +81,11 @@ impl<'a> IndexUpdate<'a> {
 
     fn add(&mut self, role: KeyRole, one: &'static KeyAttribute) {
         let name = one.attribute;
-        if self.index.shards.is_some_and(|shards| shards.attribute == name) {
+        if self
+            .index
+            .shards
+            .is_some_and(|shards| shards.attribute == name)
+        {
             self.shard_type = one.scalar;
             return;
         }
@@ -82,7 +93,11 @@ impl<'a> IndexUpdate<'a> {
         fields.sort_unstable();
         self.fields.extend_from_slice(&fields);
         // The attributes of the primary key, which inverted indexes use, never change.
-        let is_primary = self.entity.primary.attributes().any(|(_, key)| key.attribute == name);
+        let is_primary = self
+            .entity
+            .primary
+            .attributes()
+            .any(|(_, key)| key.attribute == name);
         if !one.natural && !is_primary {
             self.own.push(OwnAttribute {
                 key: one,
@@ -99,7 +114,10 @@ impl<'a> IndexUpdate<'a> {
 
     /// A change of a field that decides whether the index holds the item concerns all attributes of the index.
     fn concerns_all(&self) -> bool {
-        let decides = self.key.when.is_some_and(|when| self.states.changed(when.field));
+        let decides = self
+            .key
+            .when
+            .is_some_and(|when| self.states.changed(when.field));
         let mut optional = self.fields.iter().filter(|field| self.is_optional(**field));
         self.is_upsert || decides || optional.any(|field| self.states.changed(*field))
     }
@@ -127,7 +145,9 @@ impl<'a> IndexUpdate<'a> {
     fn any_of_own_changes(&self) -> bool {
         let changes = |field: Option<usize>| field.is_some_and(|field| self.states.changed(field));
         let mut removable = self.own.iter().filter(|own| !own.is_permanent);
-        changes(self.shard_of) || changes(self.shard) || removable.any(|own| self.states.any_changed(&own.fields))
+        changes(self.shard_of)
+            || changes(self.shard)
+            || removable.any(|own| self.states.any_changed(&own.fields))
     }
 
     /// Returns the item's place after the update. The error is that a field that decides it is not known.
@@ -137,12 +157,19 @@ impl<'a> IndexUpdate<'a> {
             if !state.known {
                 return Err(self.unknown(when.field));
             }
-            if !state.value.as_ref().is_some_and(|value| when.is_met_by(value)) {
+            if !state
+                .value
+                .as_ref()
+                .is_some_and(|value| when.is_met_by(value))
+            {
                 return Ok(Presence::Outside);
             }
         }
         // A field that is known to be absent decides it, so the other fields need not be known.
-        let mut changed = self.fields.iter().filter(|field| self.states.changed(**field));
+        let mut changed = self
+            .fields
+            .iter()
+            .filter(|field| self.states.changed(**field));
         let is_known_absent = |field: usize| {
             let state = self.states.after(field);
             state.known && state.value.is_none()
@@ -150,9 +177,15 @@ impl<'a> IndexUpdate<'a> {
         if changed.any(|field| is_known_absent(*field)) {
             return Ok(Presence::Outside);
         }
-        for field in self.fields.iter().copied().filter(|field| self.is_optional(*field)) {
+        for field in self
+            .fields
+            .iter()
+            .copied()
+            .filter(|field| self.is_optional(*field))
+        {
             let state = self.states.after(field);
-            let is_left = self.is_upsert && !self.states.changed(field) && !self.any_of_own_changes();
+            let is_left =
+                self.is_upsert && !self.states.changed(field) && !self.any_of_own_changes();
             if !state.known && is_left {
                 return Ok(Presence::Untouched);
             }
@@ -173,13 +206,22 @@ impl<'a> IndexUpdate<'a> {
             if !all && !self.states.any_changed(&own.fields) {
                 continue;
             }
-            if let Some(field) = own.fields.iter().find(|field| !self.states.after(**field).known) {
+            if let Some(field) = own
+                .fields
+                .iter()
+                .find(|field| !self.states.after(**field).known)
+            {
                 return Err(self.unknown(*field));
             }
             let value = compose(own.key, own.role, self.entity, &self.states.values_after())?;
-            out.set.extend(value.map(|value| (own.key.attribute.to_owned(), value)));
+            out.set
+                .extend(value.map(|value| (own.key.attribute.to_owned(), value)));
         }
-        let set = if self.is_upsert { &mut out.set_if_absent } else { &mut out.set };
+        let set = if self.is_upsert {
+            &mut out.set_if_absent
+        } else {
+            &mut out.set
+        };
         self.compose_shard(all, set)
     }
 
@@ -258,7 +300,10 @@ impl<'a> IndexUpdate<'a> {
             return Err(self.unknown(of));
         }
         if let Some(shard) = shard_of_item(shards, self.entity, &self.states.values_after())? {
-            set.insert(shards.attribute.to_owned(), self.shard_type.value(shard.to_string()));
+            set.insert(
+                shards.attribute.to_owned(),
+                self.shard_type.value(shard.to_string()),
+            );
         }
         Ok(())
     }
@@ -266,7 +311,9 @@ impl<'a> IndexUpdate<'a> {
     fn add_to(&self, updates: &[Self], out: &mut KeyChanges) -> Result<(), Error> {
         // An attribute that several indexes share is removed only if each of them lacks the item.
         let all = self.concerns_all()
-            || updates.iter().any(|other| other.concerns_all() && other.shares_attribute(self));
+            || updates
+                .iter()
+                .any(|other| other.concerns_all() && other.shares_attribute(self));
         if !self.writes_any() || (!all && !self.any_of_own_changes()) {
             return Ok(());
         }
@@ -289,7 +336,10 @@ fn mark_permanent(updates: &mut [IndexUpdate<'_>]) {
         }
         let others = updates.iter().enumerate();
         let whole = others.filter(|(other, update)| *other != at && !update.may_lack_item());
-        let names: BTreeSet<_> = whole.flat_map(|(_, update)| &update.own).map(|own| own.key.attribute).collect();
+        let names: BTreeSet<_> = whole
+            .flat_map(|(_, update)| &update.own)
+            .map(|own| own.key.attribute)
+            .collect();
         for own in &mut updates[at].own {
             own.is_permanent |= names.contains(own.key.attribute);
         }
@@ -309,7 +359,10 @@ pub(super) struct KeyChanges {
 /// Returns the key changes of an update, or of an upsert, which gets the keys of every index. `states` must have the
 /// changes applied. The error is that an index key needs a field that is not known (it names both and the cure), or that
 /// a value cannot be in a key.
-pub(super) fn key_changes_of(request: &WriteRequest, states: &FieldStates) -> Result<KeyChanges, Error> {
+pub(super) fn key_changes_of(
+    request: &WriteRequest,
+    states: &FieldStates,
+) -> Result<KeyChanges, Error> {
     let keys = request.entity.indexes.iter();
     let mut updates: Vec<_> = keys
         .filter_map(|key| Some(IndexUpdate::new(request, key.index?, key, states)))

@@ -34,7 +34,11 @@ fn set_time(
         return Ok(());
     };
     let unfilled = time_as(field, 0)?;
-    if keeps && values.get(field.attribute).is_some_and(|value| *value != unfilled) {
+    if keeps
+        && values
+            .get(field.attribute)
+            .is_some_and(|value| *value != unfilled)
+    {
         return Ok(());
     }
     values.insert(field.attribute.to_owned(), time_as(field, now)?);
@@ -60,7 +64,9 @@ pub(super) fn computed_value(
         )));
     };
     run(values).map(Some).map_err(|why| {
-        model_error(format!("{of}: the field {name} cannot be computed: its function failed: {why}"))
+        model_error(format!(
+            "{of}: the field {name} cannot be computed: its function failed: {why}"
+        ))
     })
 }
 
@@ -88,7 +94,12 @@ impl Session {
         set_time(entity, entity.created, now, keeps_created, values)?;
         set_time(entity, entity.updated, now, false, values)?;
         let all = entity.computed.iter();
-        let computed = all.map(|one| Ok((one.field, computed_value(entity, one, values, self.computed())?)));
+        let computed = all.map(|one| {
+            Ok((
+                one.field,
+                computed_value(entity, one, values, self.computed())?,
+            ))
+        });
         for (field, value) in computed.collect::<Result<Vec<_>, Error>>()? {
             let name = entity.fields[field].attribute;
             match value {
@@ -106,14 +117,20 @@ impl Session {
 
     /// Adds the kept fields that follow from the request and from the time. It must be called once for a request, so
     /// that every attempt writes the same values. The error is of a computed field that cannot be computed.
-    pub(super) fn add_kept_members(&self, request: &mut WriteRequest, now: i64) -> Result<(), Error> {
+    pub(super) fn add_kept_members(
+        &self,
+        request: &mut WriteRequest,
+        now: i64,
+    ) -> Result<(), Error> {
         let entity = request.entity;
         let mut add_time = |kind: ChangeKind, position: Option<usize>| {
             let Some(position) = position else {
                 return Ok(());
             };
             let value = time_as(&entity.fields[position], now)?;
-            request.changes.push(Change::of(kind, position, Some(value)));
+            request
+                .changes
+                .push(Change::of(kind, position, Some(value)));
             Ok(())
         };
         match request.kind {
@@ -163,7 +180,12 @@ pub(super) fn computed_changes(
                     ),
                 ));
             }
-            values.extend(state.value.clone().map(|value| (of.attribute.to_owned(), value)));
+            values.extend(
+                state
+                    .value
+                    .clone()
+                    .map(|value| (of.attribute.to_owned(), value)),
+            );
         }
         let value = computed_value(entity, computed, &values, functions)?.flatten();
         states.set_after(computed.field, FieldState::of(value.clone()));

@@ -39,7 +39,9 @@ impl fmt::Display for KeyRole {
 
 impl EntityKey {
     /// Returns all attributes of the key with their roles, the partition key first.
-    pub(super) fn attributes(&self) -> impl Iterator<Item = (KeyRole, &'static KeyAttribute)> + use<> {
+    pub(super) fn attributes(
+        &self,
+    ) -> impl Iterator<Item = (KeyRole, &'static KeyAttribute)> + use<> {
         let partition = self.partition.iter().map(|one| (KeyRole::Partition, one));
         partition.chain(self.sort.iter().map(|one| (KeyRole::Sort, one)))
     }
@@ -63,7 +65,10 @@ impl KeyAttribute {
 impl KeyField {
     /// Returns true if a field can be read back from the key part.
     pub(super) fn is_lossless(&self) -> bool {
-        matches!(self.format, KeyFormat::Plain | KeyFormat::Padded | KeyFormat::Signed)
+        matches!(
+            self.format,
+            KeyFormat::Plain | KeyFormat::Padded | KeyFormat::Signed
+        )
     }
 
     /// Returns true if the key holds the leading part of a time or date.
@@ -78,7 +83,9 @@ impl KeyField {
 impl EntityInfo {
     /// Returns the field that is stored in the attribute.
     pub(super) fn field_of_attribute(&self, attribute: &str) -> Option<&'static Field> {
-        self.fields.iter().find(|field| field.attribute == attribute)
+        self.fields
+            .iter()
+            .find(|field| field.attribute == attribute)
     }
 
     /// Returns the position of the field of that name.
@@ -88,12 +95,18 @@ impl EntityInfo {
 
     /// Returns the key attributes of the indexes that the entity enters.
     pub(super) fn index_attributes(&self) -> impl Iterator<Item = &'static KeyAttribute> + use<> {
-        self.indexes.iter().flat_map(EntityKey::attributes).map(|(_, one)| one)
+        self.indexes
+            .iter()
+            .flat_map(EntityKey::attributes)
+            .map(|(_, one)| one)
     }
 
     fn fields_of_primary(&self, only: fn(&KeyField) -> bool) -> Vec<usize> {
         let parts = self.primary.attributes().flat_map(|(_, one)| one.fields());
-        let mut out: Vec<_> = parts.filter(|part| only(part)).map(|part| part.field).collect();
+        let mut out: Vec<_> = parts
+            .filter(|part| only(part))
+            .map(|part| part.field)
+            .collect();
         out.sort_unstable();
         out.dedup();
         out
@@ -130,14 +143,18 @@ impl EntityInfo {
 /// Returns the shard of a text, from 0 to count - 1. It is the 32-bit FNV-1a hash modulo count, so that any program can
 /// compute it.
 fn shard_of(text: &str, count: usize) -> usize {
-    let hash = text
-        .bytes()
-        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
     hash as usize % count
 }
 
 /// Returns the shard of a field's value. The error is of a value that has no text in keys.
-pub(super) fn shard_of_value(field: &Field, value: &AttributeValue, count: usize) -> Result<usize, Error> {
+pub(super) fn shard_of_value(
+    field: &Field,
+    value: &AttributeValue,
+    count: usize,
+) -> Result<usize, Error> {
     Ok(shard_of(&plain_text(field, value)?, count))
 }
 
@@ -157,7 +174,11 @@ pub(super) fn shard_of_item(
 }
 
 /// Checks that `value` is a shard of the present or the earlier count, with the key attribute's type.
-pub(super) fn check_shard(shards: &Shards, scalar: ScalarType, value: &AttributeValue) -> Result<(), Error> {
+pub(super) fn check_shard(
+    shards: &Shards,
+    scalar: ScalarType,
+    value: &AttributeValue,
+) -> Result<(), Error> {
     // While an earlier count is declared, the shards of that count are valid too.
     let reach = shards.count.max(shards.was);
     if (0..reach).any(|shard| *value == scalar.value(shard.to_string())) {

@@ -52,7 +52,11 @@ impl KeyRange {
         for one in &self.comparisons {
             let place = shared.name(one.attribute);
             let ends = [Some(&one.low), one.high.as_ref()];
-            let operands: Vec<_> = ends.into_iter().flatten().map(|end| shared.value(end.clone())).collect();
+            let operands: Vec<_> = ends
+                .into_iter()
+                .flatten()
+                .map(|end| shared.value(end.clone()))
+                .collect();
             if !text.is_empty() {
                 text.push_str(" AND ");
             }
@@ -85,7 +89,10 @@ fn asked_shards<'a>(
 ) -> Option<ShardsAsked<'a>> {
     let entity = pattern.first();
     let if_given = |field: &'static Field| Some((field, values.get(field.attribute)?));
-    if let Some(shards) = pattern.shards().filter(|shards| shards.attribute == key.attribute) {
+    if let Some(shards) = pattern
+        .shards()
+        .filter(|shards| shards.attribute == key.attribute)
+    {
         if values.contains_key(key.attribute) {
             return None;
         }
@@ -93,7 +100,9 @@ fn asked_shards<'a>(
         return Some(ShardsAsked {
             count: shards.count,
             was: shards.was,
-            of: of.filter(|_| !shows_shard(entity, shards)).and_then(if_given),
+            of: of
+                .filter(|_| !shows_shard(entity, shards))
+                .and_then(if_given),
         });
     }
     let part = key.fields().find(|part| part.format == KeyFormat::Shard)?;
@@ -105,7 +114,11 @@ fn asked_shards<'a>(
 }
 
 /// The shards that the queries must ask because of this attribute.
-fn shard_numbers(pattern: &AskedPattern, key: &KeyAttribute, values: &AttributeMap) -> Result<Vec<usize>, Error> {
+fn shard_numbers(
+    pattern: &AskedPattern,
+    key: &KeyAttribute,
+    values: &AttributeMap,
+) -> Result<Vec<usize>, Error> {
     let Some(asked) = asked_shards(pattern, key, values) else {
         return Ok(Vec::new());
     };
@@ -131,7 +144,10 @@ fn partition_value(
     values: &AttributeMap,
     shard: usize,
 ) -> Result<AttributeValue, Error> {
-    if pattern.shards().is_some_and(|shards| shards.attribute == key.attribute) {
+    if pattern
+        .shards()
+        .is_some_and(|shards| shards.attribute == key.attribute)
+    {
         return match values.get(key.attribute) {
             None => Ok(key.scalar.value(shard.to_string())),
             Some(given) if key.scalar.is_of(given) => Ok(given.clone()),
@@ -142,8 +158,14 @@ fn partition_value(
             ))),
         };
     }
-    compose_in_shard(key, KeyRole::Partition, pattern.first(), values, Some(shard))?
-        .ok_or_else(|| pattern.missing_field(key.parts, values))
+    compose_in_shard(
+        key,
+        KeyRole::Partition,
+        pattern.first(),
+        values,
+        Some(shard),
+    )?
+    .ok_or_else(|| pattern.missing_field(key.parts, values))
 }
 
 /// The error if the caller asks for items that the index leaves out.

@@ -51,7 +51,9 @@ fn key_identity(table_name: &str, table: &Table, key: &AttributeMap) -> String {
     let mut text = format!("{table_name:?}");
     for name in key_attributes(table, None) {
         match key.get(name) {
-            Some(AttributeValue::N(number)) => text.push_str(&format!("{:?}", canonical_number(number))),
+            Some(AttributeValue::N(number)) => {
+                text.push_str(&format!("{:?}", canonical_number(number)))
+            }
             Some(value) => text.push_str(&format!("{:?}", key_bytes(value))),
             None => {}
         }
@@ -90,7 +92,9 @@ impl<'a> KeySet<'a> {
     /// it.
     pub(super) fn number_of(&self, table_name: &str, item: &AttributeMap) -> Option<usize> {
         let asked = self.keys.iter().find(|key| key.table_name == table_name)?;
-        self.numbers.get(&key_identity(table_name, asked.table, item)).copied()
+        self.numbers
+            .get(&key_identity(table_name, asked.table, item))
+            .copied()
     }
 
     /// Adds an item that was read to the answer, at the positions of its key. An expired item counts as absent. An item
@@ -102,7 +106,10 @@ impl<'a> KeySet<'a> {
             return;
         }
         let entity = row.entity;
-        let is = entity.map_or_else(|| "no entity".to_owned(), |entity| format!("the entity {}", entity.name));
+        let is = entity.map_or_else(
+            || "no entity".to_owned(),
+            |entity| format!("the entity {}", entity.name),
+        );
         let (mut found, mut unreadable) = (None, None);
         match entity {
             Some(entity) => found = Some(row.handed_out(entity)),
@@ -135,8 +142,16 @@ impl<'a> KeySet<'a> {
 
 /// Returns the item, or `None` if the table has no such item or it has expired. The error is [`Error::Model`] for a
 /// field that is missing or cannot be in a key, [`Error::Unreadable`] for an item of another entity, or one of the SDK.
-pub async fn get(session: &Session, request: GetRequest, consistent: bool) -> Result<Option<Row>, Error> {
-    let GetRequest { table, entity, values } = request;
+pub async fn get(
+    session: &Session,
+    request: GetRequest,
+    consistent: bool,
+) -> Result<Option<Row>, Error> {
+    let GetRequest {
+        table,
+        entity,
+        values,
+    } = request;
     let asking = session
         .client
         .get_item()
@@ -170,21 +185,29 @@ pub(super) const TRANSACTION_CONFLICTS: &[&str] = &[
 
 /// Returns the code of a reason, or `None` for an action that is not to blame.
 pub(super) fn code_of_reason(reason: &CancellationReason) -> Option<&str> {
-    reason.code().filter(|code| !code.is_empty() && *code != "None")
+    reason
+        .code()
+        .filter(|code| !code.is_empty() && *code != "None")
 }
 
 /// True if the snapshot failed only because a transaction writes one of its items, or because of the load.
 fn is_conflict(error: &ServiceError) -> bool {
     let mut codes = error.reasons().iter().filter_map(code_of_reason).peekable();
-    error.is_cancellation() && codes.peek().is_some() && codes.all(|code| TRANSACTION_CONFLICTS.contains(&code))
+    error.is_cancellation()
+        && codes.peek().is_some()
+        && codes.all(|code| TRANSACTION_CONFLICTS.contains(&code))
 }
 
 impl KeySet<'_> {
     async fn send_snapshot(&self, cost: &mut Cost) -> Result<TransactGetItemsOutput, Error> {
         let mut items = Vec::with_capacity(self.keys.len());
         for asked in &self.keys {
-            let get = Get::builder().set_key(Some(asked.key.clone())).table_name(&asked.table_name);
-            let get = get.build().map_err(|error| model_error(error.to_string()))?;
+            let get = Get::builder()
+                .set_key(Some(asked.key.clone()))
+                .table_name(&asked.table_name);
+            let get = get
+                .build()
+                .map_err(|error| model_error(error.to_string()))?;
             items.push(TransactGetItem::builder().get(get).build());
         }
         let request = self
@@ -230,7 +253,13 @@ pub async fn snapshot(session: &Session, requests: &[GetRequest]) -> Result<Keye
     let response = set.send_snapshot(&mut answer.cost).await?;
     answer.cost.add_capacity(response.consumed_capacity());
     answer.cost.evaluated = count;
-    for (number, one) in response.responses.unwrap_or_default().into_iter().take(count).enumerate() {
+    for (number, one) in response
+        .responses
+        .unwrap_or_default()
+        .into_iter()
+        .take(count)
+        .enumerate()
+    {
         if let Some(item) = one.item.filter(|item| !item.is_empty()) {
             answer.cost.returned += 1;
             set.add_item(number, item, &mut answer);

@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 
 use super::attributes::string_value;
-use super::calls::{CollectedMember, EntityFilter, LoadRequest, Operator, Predicate, ReadRequest, RowPage};
+use super::calls::{
+    CollectedMember, EntityFilter, LoadRequest, Operator, Predicate, ReadRequest, RowPage,
+};
 use super::costs::side_by_side;
 use super::default_values::with_defaults;
 use super::description::Table;
@@ -22,15 +24,24 @@ const BETWEEN_PIECES: &str = ".";
 /// Returns the pieces, which are `None` for an ended member. The error is that of a page token.
 fn pieces_of(token: &str, count: usize, pattern: &str) -> Result<Vec<Option<String>>, Error> {
     let all = token.split(BETWEEN_PIECES);
-    let pieces: Vec<_> = all.map(|piece| (piece != ENDED_PIECE).then(|| piece.to_owned())).collect();
-    if pieces.len() == count { Ok(pieces) } else { Err(foreign_token(pattern)) }
+    let pieces: Vec<_> = all
+        .map(|piece| (piece != ENDED_PIECE).then(|| piece.to_owned()))
+        .collect();
+    if pieces.len() == count {
+        Ok(pieces)
+    } else {
+        Err(foreign_token(pattern))
+    }
 }
 
 fn join_pieces(pieces: &[Option<String>]) -> Option<String> {
     if pieces.iter().all(Option::is_none) {
         return None;
     }
-    let texts: Vec<_> = pieces.iter().map(|piece| piece.as_deref().unwrap_or(ENDED_PIECE)).collect();
+    let texts: Vec<_> = pieces
+        .iter()
+        .map(|piece| piece.as_deref().unwrap_or(ENDED_PIECE))
+        .collect();
     Some(texts.join(BETWEEN_PIECES))
 }
 
@@ -42,7 +53,11 @@ struct MemberPlace {
     exact: bool,
 }
 
-fn place_of(session: &Session, read: &ReadRequest, member: &CollectedMember) -> Result<MemberPlace, Error> {
+fn place_of(
+    session: &Session,
+    read: &ReadRequest,
+    member: &CollectedMember,
+) -> Result<MemberPlace, Error> {
     let request = PartRequest {
         read: ReadRequest {
             after: None,
@@ -57,7 +72,10 @@ fn place_of(session: &Session, read: &ReadRequest, member: &CollectedMember) -> 
         }),
     };
     let prepared = PreparedRead::new(session, request)?;
-    let last = prepared.queries.first().and_then(|range| range.comparisons.last());
+    let last = prepared
+        .queries
+        .first()
+        .and_then(|range| range.comparisons.last());
     Ok(match last {
         Some(last) if prepared.sort_attributes().first() == Some(&last.attribute) => MemberPlace {
             text: text_in(&last.low).to_owned(),
@@ -81,7 +99,11 @@ fn place_if_known(
 }
 
 /// True if the items of all single members come before those of `counted` in the order of the read.
-fn singles_come_first(session: &Session, request: &LoadRequest, counted: &CollectedMember) -> Result<bool, Error> {
+fn singles_come_first(
+    session: &Session,
+    request: &LoadRequest,
+    counted: &CollectedMember,
+) -> Result<bool, Error> {
     let Some(many) = place_if_known(session, &request.read, counted)? else {
         return Ok(false);
     };
@@ -89,10 +111,11 @@ fn singles_come_first(session: &Session, request: &LoadRequest, counted: &Collec
         let Some(single) = place_if_known(session, &request.read, member)? else {
             return Ok(false);
         };
-        let is_mixed =
-            single.text.starts_with(&many.text) || (many.text.starts_with(&single.text) && !single.exact);
+        let is_mixed = single.text.starts_with(&many.text)
+            || (many.text.starts_with(&single.text) && !single.exact);
         let order = many.text.cmp(&single.text);
-        if is_mixed || (order.is_ne() && (order == Ordering::Greater) != request.read.is_forward()) {
+        if is_mixed || (order.is_ne() && (order == Ordering::Greater) != request.read.is_forward())
+        {
             return Ok(false);
         }
     }
@@ -101,7 +124,9 @@ fn singles_come_first(session: &Session, request: &LoadRequest, counted: &Collec
 
 /// The filter of one entity, which lets the items of the others pass.
 fn filter_of_entity(tag: &str, filter: &EntityFilter) -> Result<Predicate, Error> {
-    let names = [filter.entity.name].into_iter().chain(filter.entity.aliases.iter().copied());
+    let names = [filter.entity.name]
+        .into_iter()
+        .chain(filter.entity.aliases.iter().copied());
     let other = names.map(|name| Predicate::compare(Operator::NotEqual, tag, string_value(name)));
     let own = with_defaults(filter.entity, &filter.predicate)?;
     Ok(Predicate::Any(vec![Predicate::All(other.collect()), own]))
@@ -109,10 +134,16 @@ fn filter_of_entity(tag: &str, filter: &EntityFilter) -> Result<Predicate, Error
 
 /// One filter for everything that is read with the member. The error is that it covers items of several entities that no
 /// tag tells apart.
-fn filter_of_member(table: &Table, pattern: &str, member: &CollectedMember) -> Result<Option<Predicate>, Error> {
+fn filter_of_member(
+    table: &Table,
+    pattern: &str,
+    member: &CollectedMember,
+) -> Result<Option<Predicate>, Error> {
     match member.filters.as_slice() {
         [] => return Ok(None),
-        [only] if member.below.is_empty() => return with_defaults(member.entity, &only.predicate).map(Some),
+        [only] if member.below.is_empty() => {
+            return with_defaults(member.entity, &only.predicate).map(Some);
+        }
         _ => {}
     }
     let Some(tag) = table.type_attribute else {
@@ -122,7 +153,10 @@ fn filter_of_member(table: &Table, pattern: &str, member: &CollectedMember) -> R
             member.entity.name
         )));
     };
-    let all = member.filters.iter().map(|filter| filter_of_entity(tag, filter));
+    let all = member
+        .filters
+        .iter()
+        .map(|filter| filter_of_entity(tag, filter));
     Ok(Some(Predicate::All(all.collect::<Result<_, _>>()?)))
 }
 
@@ -148,7 +182,8 @@ impl LoadPlan {
 fn is_mixed(places: &[MemberPlace], member: usize) -> bool {
     let own = &places[member];
     let may_be_between = |(at, place): (usize, &MemberPlace)| {
-        let is_below = place.text.starts_with(&own.text) || (!place.exact && own.text.starts_with(&place.text));
+        let is_below = place.text.starts_with(&own.text)
+            || (!place.exact && own.text.starts_with(&place.text));
         at != member && is_below
     };
     !own.exact && places.iter().enumerate().any(may_be_between)
@@ -161,7 +196,9 @@ fn plan_members(
     pieces: Vec<Option<String>>,
 ) -> Result<LoadPlan, Error> {
     let members = &request.members;
-    let places = members.iter().map(|member| place_of(session, &request.read, member));
+    let places = members
+        .iter()
+        .map(|member| place_of(session, &request.read, member));
     let places = places.collect::<Result<Vec<_>, _>>()?;
     let mut plan = LoadPlan {
         reads: Vec::with_capacity(members.len()),
@@ -201,8 +238,15 @@ fn plan_members(
 }
 
 fn plan_load(session: &Session, request: &LoadRequest) -> Result<LoadPlan, Error> {
-    let many: Vec<_> = request.members.iter().filter(|member| !member.single).collect();
-    let is_filtered = request.members.iter().any(|member| !member.filters.is_empty());
+    let many: Vec<_> = request
+        .members
+        .iter()
+        .filter(|member| !member.single)
+        .collect();
+    let is_filtered = request
+        .members
+        .iter()
+        .any(|member| !member.filters.is_empty());
     let is_first = request.read.after.is_none() && !is_filtered;
     let mut whole = PartRequest {
         read: request.read.clone(),
@@ -238,7 +282,11 @@ fn plan_load(session: &Session, request: &LoadRequest) -> Result<LoadPlan, Error
 pub async fn load(session: &Session, request: LoadRequest) -> Result<RowPage, Error> {
     let plan = plan_load(session, &request)?;
     let mut pieces = plan.pieces;
-    let reads = plan.reads.into_iter().map(|one| read_part(session, one)).collect();
+    let reads = plan
+        .reads
+        .into_iter()
+        .map(|one| read_part(session, one))
+        .collect();
     let mut whole = RowPage::default();
     for (page, place) in side_by_side(reads).await?.into_iter().zip(plan.places) {
         if let Some(place) = place {

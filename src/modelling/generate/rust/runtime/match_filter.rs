@@ -26,14 +26,24 @@ fn value_of_when(field: &Field, when: &When) -> Option<AttributeValue> {
 
 impl RowMatch<'_> {
     /// Adds a condition on a field to a filter.
-    fn add_to(&self, filter: &mut Vec<Predicate>, field: &Field, operator: Operator, values: Vec<AttributeValue>) {
+    fn add_to(
+        &self,
+        filter: &mut Vec<Predicate>,
+        field: &Field,
+        operator: Operator,
+        values: Vec<AttributeValue>,
+    ) {
         // A filter may not name key attributes. The question itself compares them.
         if key_attributes(self.pattern.table, self.pattern.plan.index).contains(&field.attribute) {
             return;
         }
         let path = path_to(field.attribute);
         let type_name = values.first().map_or("", type_of);
-        let condition = Predicate::of(operator, path.clone(), values.into_iter().map(Some).collect());
+        let condition = Predicate::of(
+            operator,
+            path.clone(),
+            values.into_iter().map(Some).collect(),
+        );
         if field.optional || default_of(self.pattern.first(), field.attribute).is_some() {
             filter.push(condition);
             return;
@@ -56,7 +66,12 @@ impl RowMatch<'_> {
         }
         for (of, value) in &only.equal {
             match cut_text(of, value) {
-                Some(text) => self.add_to(&mut filter, of.field, Operator::BeginsWith, vec![string_value(text)]),
+                Some(text) => self.add_to(
+                    &mut filter,
+                    of.field,
+                    Operator::BeginsWith,
+                    vec![string_value(text)],
+                ),
                 None => self.add_to(&mut filter, of.field, Operator::Equal, vec![value.clone()]),
             }
         }
@@ -65,12 +80,21 @@ impl RowMatch<'_> {
             self.add_to(&mut filter, field, Operator::Equal, vec![value]);
         }
         if let (Some(of), Some(given)) = (&only.ranged, self.given) {
-            let has_own_texts = of.field.enumerators.iter().any(|one| one.key != one.attribute);
+            let has_own_texts = of
+                .field
+                .enumerators
+                .iter()
+                .any(|one| one.key != one.attribute);
             if of.part.is_cut() || has_own_texts {
                 return None;
             }
             let mut values = vec![given.low.clone()];
-            values.extend(given.high.clone().filter(|_| given.operator == Operator::Between));
+            values.extend(
+                given
+                    .high
+                    .clone()
+                    .filter(|_| given.operator == Operator::Between),
+            );
             self.add_to(&mut filter, of.field, given.operator, values);
         }
         Some(filter)

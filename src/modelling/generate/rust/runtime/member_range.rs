@@ -66,7 +66,11 @@ pub(super) fn text_in(value: &AttributeValue) -> &str {
 }
 
 /// The comparison that the sort key condition of one range becomes.
-fn narrowed(attribute: &'static str, sort: Option<&KeyComparison>, segments: &[KnownSegment]) -> KeyComparison {
+fn narrowed(
+    attribute: &'static str,
+    sort: Option<&KeyComparison>,
+    segments: &[KnownSegment],
+) -> KeyComparison {
     let Some(sort) = sort else {
         return below_text(attribute, "", segments);
     };
@@ -75,7 +79,11 @@ fn narrowed(attribute: &'static str, sort: Option<&KeyComparison>, segments: &[K
         let begin = text.rfind(DELIMITER).map_or("", |at| &text[..=at]);
         let out = below_text(attribute, begin, segments);
         // The prefix may contain the beginning of a value. Then the literals do not narrow it.
-        return if text_in(&out.low).starts_with(text) { out } else { sort.clone() };
+        return if text_in(&out.low).starts_with(text) {
+            out
+        } else {
+            sort.clone()
+        };
     }
     if segments.len() <= text.matches(DELIMITER).count() + 1 {
         return KeyComparison::new(attribute, Operator::Equal, string_value(text));
@@ -112,7 +120,12 @@ pub(super) fn narrow_to_member(
     let [own] = key.sort else {
         return Err(refused());
     };
-    let segments = if own.natural { None } else { segments_of(own.parts) }.ok_or_else(refused)?;
+    let segments = if own.natural {
+        None
+    } else {
+        segments_of(own.parts)
+    }
+    .ok_or_else(refused)?;
     let partition = key.partition.len().max(1);
     for range in &mut ranges {
         let sort = range.comparisons.get(partition);

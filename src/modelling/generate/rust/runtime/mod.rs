@@ -97,21 +97,23 @@ pub use errors::{
     BatchUnfinished, Error, ModelError, OutcomeUnknown, RefusalReason, UnreadableRow, WriteRefused,
 };
 pub use field_values::{Enumeration, FieldValue, decode_enumerator, encode_enumerator};
-pub use query::{Above, Beginning, End, Found, Items, KeyBounds, NoRange, Only, Page, Pages, Query, search_items};
+pub use query::{
+    Above, Beginning, End, Found, Items, KeyBounds, NoRange, Only, Page, Pages, Query, search_items,
+};
 pub use service_errors::ServiceError;
+pub use session::{ComputedFunction, ComputedFunctions, IdFunction, Options, Session};
 pub use streams::{ParsedChange, parse_change};
 pub use tables::{check_tables, create_tables};
 pub use writes::{MemberChange, Pending, Write};
-pub use session::{ComputedFunction, ComputedFunctions, IdFunction, Options, Session};
 
 /// Calls as data, on which the typed functions are built.
 pub mod untyped {
     pub use super::batch_get::batch_get;
     pub use super::batch_write::batch_write;
     pub use super::calls::{
-        AbsentValue, Change, CollectedMember, Comparison, EntityFilter, GetRequest, LoadRequest, Operator,
-        Predicate, ReadRequest, RowPage, ScoredRows, SearchRequest, SortRange, WholeRange, WriteAnswer,
-        WriteKind, WriteRequest,
+        AbsentValue, Change, CollectedMember, Comparison, EntityFilter, GetRequest, LoadRequest,
+        Operator, Predicate, ReadRequest, RowPage, ScoredRows, SearchRequest, SortRange,
+        WholeRange, WriteAnswer, WriteKind, WriteRequest,
     };
     pub use super::count::count_rows;
     pub use super::keyed_reads::{KeyedRows, get, snapshot};

@@ -2,7 +2,9 @@
 //! absent attribute. And an empty set in a list or map is NULL, but the database removes the whole element with the last
 //! element of the set. An update expression cannot express either, so such a write reads the item and sets the result.
 
-use super::attributes::{AttributeMap, AttributeValue, as_list, as_number, element_count, is_null, number_value, type_of};
+use super::attributes::{
+    AttributeMap, AttributeValue, as_list, as_number, element_count, is_null, number_value, type_of,
+};
 use super::calls::{Change, ChangeKind, WholeRange, WriteRequest};
 use super::changed_value::{changed_set, joined_lists};
 use super::default_values::value_at;
@@ -42,12 +44,16 @@ fn may_empty_element(change: &Change, stored: &AttributeValue) -> bool {
         return false;
     }
     let removed = element_count(change.value.as_ref()).unwrap_or_default();
-    element_count(value_at(Some(stored), change.behind_field())).is_none_or(|count| count <= removed)
+    element_count(value_at(Some(stored), change.behind_field()))
+        .is_none_or(|count| count <= removed)
 }
 
 /// Returns the change as one that sets the rest of the set, which is NULL without elements. Returns `None` if no element
 /// is to be removed. `stored` is the field's stored value. Requires: the change removes from a set and is `of_element`.
-pub(super) fn without_elements(mut change: Change, stored: Option<&AttributeValue>) -> Option<Change> {
+pub(super) fn without_elements(
+    mut change: Change,
+    stored: Option<&AttributeValue>,
+) -> Option<Change> {
     let value = value_at(stored, change.behind_field());
     if is_null(value) {
         return None;
@@ -56,7 +62,10 @@ pub(super) fn without_elements(mut change: Change, stored: Option<&AttributeValu
     let Some(set) = value.filter(|value| element_count(Some(value)).is_some()) else {
         return Some(change);
     };
-    let is_of_type = change.value.as_ref().is_some_and(|elements| type_of(elements) == type_of(set));
+    let is_of_type = change
+        .value
+        .as_ref()
+        .is_some_and(|elements| type_of(elements) == type_of(set));
     let rest = if is_of_type {
         changed_set(change.value.as_ref(), false, Some(set)).flatten()
     } else {
@@ -83,11 +92,16 @@ pub(super) fn change_of_absent(change: &Change, absent: Option<&AttributeValue>)
     out.kind = ChangeKind::Set;
     match change.kind {
         ChangeKind::Increment => {
-            let sum = sum_from(absent, change).filter(|sum| is_sum_in_range(*sum, change.range.as_ref()))?;
+            let sum = sum_from(absent, change)
+                .filter(|sum| is_sum_in_range(*sum, change.range.as_ref()))?;
             out.value = Some(number_value(sum));
         }
         ChangeKind::Append | ChangeKind::Prepend if as_list(absent).is_some() => {
-            out.value = joined_lists(change.value.as_ref(), change.kind == ChangeKind::Prepend, absent);
+            out.value = joined_lists(
+                change.value.as_ref(),
+                change.kind == ChangeKind::Prepend,
+                absent,
+            );
         }
         ChangeKind::RemoveFromSet => {
             // The NULL of an element is the empty set there, and stays.
@@ -109,11 +123,17 @@ pub(super) fn met_null(request: &WriteRequest, item: Option<&AttributeMap>) -> b
     if version.is_some_and(|version| version.counts_as_absent(item.get(version.attribute))) {
         return true;
     }
-    request.changes.iter().filter(|change| change.starts_from_stored()).any(|change| {
-        let field = &request.entity.fields[change.field];
-        let stored = item.get(field.attribute);
-        stored.is_some_and(|stored| meets_null(field, change, stored) || may_empty_element(change, stored))
-    })
+    request
+        .changes
+        .iter()
+        .filter(|change| change.starts_from_stored())
+        .any(|change| {
+            let field = &request.entity.fields[change.field];
+            let stored = item.get(field.attribute);
+            stored.is_some_and(|stored| {
+                meets_null(field, change, stored) || may_empty_element(change, stored)
+            })
+        })
 }
 
 /// Returns true if the message of a failed update may say that one of the changes met a NULL.

@@ -186,7 +186,11 @@ impl Number {
         let left = self.digits_at(scale).ok_or(OVERFLOW)?;
         let right = other.digits_at(scale).ok_or(OVERFLOW)?;
         let sum = if self.negative == other.negative {
-            Self::normal(self.negative, left.checked_add(right).ok_or(OVERFLOW)?, scale)
+            Self::normal(
+                self.negative,
+                left.checked_add(right).ok_or(OVERFLOW)?,
+                scale,
+            )
         } else if left >= right {
             Self::normal(self.negative, left - right, scale)
         } else {
@@ -251,7 +255,11 @@ impl Number {
     }
 
     fn significant(self) -> i64 {
-        if self.is_zero() { 0 } else { digit_count(self.digits) }
+        if self.is_zero() {
+            0
+        } else {
+            digit_count(self.digits)
+        }
     }
 }
 

@@ -5,7 +5,10 @@ fn is_word(byte: u8) -> bool {
 }
 
 fn is_operator_word(word: &[u8], is_call: bool) -> bool {
-    let is_function = is_call && word.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_');
+    let is_function = is_call
+        && word
+            .iter()
+            .all(|byte| byte.is_ascii_lowercase() || *byte == b'_');
     is_function || matches!(word, b"AND" | b"OR" | b"NOT" | b"IN")
 }
 
@@ -35,7 +38,10 @@ mod tests {
 
     #[test]
     fn words_signs_and_calls_count() {
-        assert_eq!(operator_count("#0 = :0 AND NOT (begins_with(#1, :1) OR #2 <> :2)"), 6);
+        assert_eq!(
+            operator_count("#0 = :0 AND NOT (begins_with(#1, :1) OR #2 <> :2)"),
+            6
+        );
         assert_eq!(operator_count("#0 BETWEEN :0 AND :1"), 1);
     }
 }

@@ -49,7 +49,13 @@ impl BinaryText {
 
     /// Requires: `value` can be in a key.
     pub(super) fn key_value(&mut self, value: &AttributeValue) {
-        self.byte(type_of(value).as_bytes().first().copied().unwrap_or_default());
+        self.byte(
+            type_of(value)
+                .as_bytes()
+                .first()
+                .copied()
+                .unwrap_or_default(),
+        );
         self.text(key_bytes(value));
     }
 
@@ -130,7 +136,12 @@ fn digest_of(pattern: &AskedPattern) -> [u8; DIGEST] {
 /// Returns the read that a token belongs to, as bytes: the table, the direction, the keys that are read, and a digest of
 /// everything that only the program decides (the pattern, the index, and the key templates of the pattern's entities).
 /// The filter and the amounts to read are not part of it, because they may change between pages.
-pub(super) fn token_binding(pattern: &AskedPattern, table_name: &str, ranges: &[KeyRange], forward: bool) -> Vec<u8> {
+pub(super) fn token_binding(
+    pattern: &AskedPattern,
+    table_name: &str,
+    ranges: &[KeyRange],
+    forward: bool,
+) -> Vec<u8> {
     let mut out = BinaryText::default();
     out.text(&digest_of(pattern));
     out.text(table_name.as_bytes());
@@ -166,7 +177,9 @@ fn read_positions(payload: &[u8], queries: usize) -> Option<Vec<QueryPosition>> 
     if from.byte()? != TOKEN_VERSION || from.number()? != queries {
         return None;
     }
-    let positions = (0..queries).map(|_| from.position()).collect::<Option<_>>()?;
+    let positions = (0..queries)
+        .map(|_| from.position())
+        .collect::<Option<_>>()?;
     from.rest.is_empty().then_some(positions)
 }
 

@@ -1,10 +1,14 @@
 //! Takes the keys of a stored item apart by their templates. Fields are added only after all the keys agree.
 
 use super::attributes::{AttributeMap, AttributeValue, bytes_value, key_bytes, string_value};
-use super::description::{EntityInfo, Field, FieldKind, KeyAttribute, KeyEscape, KeyField, KeyFormat, KeyPart};
+use super::description::{
+    EntityInfo, Field, FieldKind, KeyAttribute, KeyEscape, KeyField, KeyFormat, KeyPart,
+};
 use super::key_fields::{KeyRole, shard_of_value};
 use super::plain_text::key_text;
-use super::text_forms::{DELIMITER, begins_form, cut_size, has_form, needs_escape, read_hex, unescape_text};
+use super::text_forms::{
+    DELIMITER, begins_form, cut_size, has_form, needs_escape, read_hex, unescape_text,
+};
 use super::whole_number::Whole;
 
 /// The attributes of an item, and the fields that were read from its keys. An attribute with the name of a field that
@@ -17,7 +21,9 @@ pub(super) struct KnownValues<'a> {
 impl KnownValues<'_> {
     /// Returns the value of the attribute or of a field that was read from a key.
     fn value(&self, attribute: &str) -> Option<&AttributeValue> {
-        self.stored.get(attribute).or_else(|| self.added.get(attribute))
+        self.stored
+            .get(attribute)
+            .or_else(|| self.added.get(attribute))
     }
 }
 
@@ -58,7 +64,9 @@ fn match_parts<'a>(parts: &'static [KeyPart], key: &'a str, found: &mut Vec<Segm
         KeyPart::Literal(literal) => key
             .strip_prefix(literal)
             .is_some_and(|behind| match_parts(rest, behind, found)),
-        KeyPart::Field(part) if part.format == KeyFormat::Plain && part.escape == KeyEscape::Raw => {
+        KeyPart::Field(part)
+            if part.format == KeyFormat::Plain && part.escape == KeyEscape::Raw =>
+        {
             match_raw(rest, part, key, found)
         }
         KeyPart::Field(part) => {
@@ -87,9 +95,11 @@ fn read_plain(field: &Field, text: &str) -> Option<AttributeValue> {
             let number = Whole::read(text).filter(|number| number.to_string() == text);
             value_of_whole(field.kind, number)
         }
-        FieldKind::String | FieldKind::Time | FieldKind::Date | FieldKind::Uuid | FieldKind::Ulid => {
-            has_form(field.kind, text).then(|| string_value(text))
-        }
+        FieldKind::String
+        | FieldKind::Time
+        | FieldKind::Date
+        | FieldKind::Uuid
+        | FieldKind::Ulid => has_form(field.kind, text).then(|| string_value(text)),
         FieldKind::Double | FieldKind::Decimal | FieldKind::Document => None,
     }
 }
@@ -97,8 +107,12 @@ fn read_plain(field: &Field, text: &str) -> Option<AttributeValue> {
 /// The value of a text in a key. Requires: the part is lossless.
 fn read_key_text(part: &KeyField, field: &Field, text: &str) -> Option<AttributeValue> {
     match part.format {
-        KeyFormat::Padded => return value_of_whole(field.kind, Whole::read_padded(text, part.width)),
-        KeyFormat::Signed => return value_of_whole(field.kind, Whole::read_signed_padded(text, part.width)),
+        KeyFormat::Padded => {
+            return value_of_whole(field.kind, Whole::read_padded(text, part.width));
+        }
+        KeyFormat::Signed => {
+            return value_of_whole(field.kind, Whole::read_signed_padded(text, part.width));
+        }
         _ => {}
     }
     if text.is_empty() || (part.escape == KeyEscape::Reject && needs_escape(text.as_bytes())) {
@@ -122,7 +136,9 @@ fn is_lossy_text(part: &KeyField, field: &Field, text: &str) -> bool {
     }
     let count = part.shards.max(1).max(part.was_shards);
     Whole::read(text).is_some_and(|shard| {
-        !shard.negative && shard.to_string() == text && usize::try_from(shard.magnitude).is_ok_and(|at| at < count)
+        !shard.negative
+            && shard.to_string() == text
+            && usize::try_from(shard.magnitude).is_ok_and(|at| at < count)
     })
 }
 
@@ -155,8 +171,12 @@ impl<'a> KeyReading<'a> {
     }
 
     fn find(&self, field: usize) -> Option<&AttributeValue> {
-        self.in_item(&self.entity.fields[field])
-            .or_else(|| self.read.iter().find(|(at, _)| *at == field).map(|(_, value)| value))
+        self.in_item(&self.entity.fields[field]).or_else(|| {
+            self.read
+                .iter()
+                .find(|(at, _)| *at == field)
+                .map(|(_, value)| value)
+        })
     }
 
     /// Reads the field that is the key attribute itself. Returns false if the key cannot be its value.
@@ -187,7 +207,8 @@ impl<'a> KeyReading<'a> {
             return self.take_natural(key, value);
         }
         // Bytes that are not a text match no template.
-        str::from_utf8(key_bytes(value)).is_ok_and(|text| match_parts(key.parts, text, &mut self.segments))
+        str::from_utf8(key_bytes(value))
+            .is_ok_and(|text| match_parts(key.parts, text, &mut self.segments))
     }
 
     /// Reads the fields that the item lacks. Returns false if a segment is not the text of a value.

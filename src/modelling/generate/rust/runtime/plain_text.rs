@@ -47,7 +47,10 @@ impl FieldKind {
 
 /// Returns the error of a value that cannot be in a key.
 fn refused_in_key(field: &Field, why: &str) -> Error {
-    model_error(format!("The field {} cannot be in a key: {why}", field.name))
+    model_error(format!(
+        "The field {} cannot be in a key: {why}",
+        field.name
+    ))
 }
 
 /// Returns the error of a value that has another type or form than its field.
@@ -68,7 +71,10 @@ fn text_of_enumerator(field: &Field, value: &AttributeValue) -> Result<String, E
     let text = as_string(Some(value)).ok_or_else(|| wrong_type(field))?;
     match field.enumerators.iter().find(|one| one.attribute == text) {
         Some(one) => Ok(one.key.to_owned()),
-        None => Err(refused_in_key(field, &format!("no enumerator has the text \"{text}\""))),
+        None => Err(refused_in_key(
+            field,
+            &format!("no enumerator has the text \"{text}\""),
+        )),
     }
 }
 
@@ -77,7 +83,11 @@ fn text_of_enumerator(field: &Field, value: &AttributeValue) -> Result<String, E
 pub(super) fn plain_text(field: &Field, value: &AttributeValue) -> Result<String, Error> {
     match (field.kind, value) {
         (
-            FieldKind::String | FieldKind::Time | FieldKind::Date | FieldKind::Uuid | FieldKind::Ulid,
+            FieldKind::String
+            | FieldKind::Time
+            | FieldKind::Date
+            | FieldKind::Uuid
+            | FieldKind::Ulid,
             AttributeValue::S(text),
         ) if has_form(field.kind, text) => Ok(text.clone()),
         (FieldKind::Enum, _) => text_of_enumerator(field, value),
@@ -110,18 +120,30 @@ fn escape_plain(out: &mut String, part: &KeyField, field: &Field, text: &str) ->
     match part.escape {
         KeyEscape::Hex => escape_into(out, text),
         KeyEscape::Reject if needs_escape(text.as_bytes()) => {
-            return Err(refused_in_key(field, "it holds a byte that would have to be escaped"));
+            return Err(refused_in_key(
+                field,
+                "it holds a byte that would have to be escaped",
+            ));
         }
         KeyEscape::Raw | KeyEscape::Reject => out.push_str(text),
     }
     Ok(())
 }
 
-fn add_plain(out: &mut String, part: &KeyField, field: &Field, value: &AttributeValue) -> Result<(), Error> {
+fn add_plain(
+    out: &mut String,
+    part: &KeyField,
+    field: &Field,
+    value: &AttributeValue,
+) -> Result<(), Error> {
     match (field.kind, value) {
         // Most keys are made of texts, which need no copy before the escape.
         (
-            FieldKind::String | FieldKind::Time | FieldKind::Date | FieldKind::Uuid | FieldKind::Ulid,
+            FieldKind::String
+            | FieldKind::Time
+            | FieldKind::Date
+            | FieldKind::Uuid
+            | FieldKind::Ulid,
             AttributeValue::S(text),
         ) if has_form(field.kind, text) => escape_plain(out, part, field, text),
         _ => escape_plain(out, part, field, &plain_text(field, value)?),
@@ -140,7 +162,9 @@ fn text_of_number(part: &KeyField, field: &Field, value: &AttributeValue) -> Res
         let name = field.name;
         return Err(refused_in_key(
             field,
-            &format!("{number} is negative; {{{name}:s{width:03}d}} keeps the order of negative numbers too"),
+            &format!(
+                "{number} is negative; {{{name}:s{width:03}d}} keeps the order of negative numbers too"
+            ),
         ));
     } else {
         number.padded(width)
@@ -148,7 +172,12 @@ fn text_of_number(part: &KeyField, field: &Field, value: &AttributeValue) -> Res
     text.ok_or_else(|| refused_in_key(field, &format!("{number} has more than {width} digits")))
 }
 
-fn add_cut(out: &mut String, part: &KeyField, field: &Field, value: &AttributeValue) -> Result<(), Error> {
+fn add_cut(
+    out: &mut String,
+    part: &KeyField,
+    field: &Field,
+    value: &AttributeValue,
+) -> Result<(), Error> {
     let size = cut_size(field.kind, part.format);
     if size == 0 {
         return Err(refused_in_key(field, "it is not a time with such a part"));
@@ -175,14 +204,20 @@ pub(super) fn add_key_text(
     match part.format {
         KeyFormat::Plain => add_plain(out, part, field, value)?,
         KeyFormat::Padded | KeyFormat::Signed => out.push_str(&text_of_number(part, field, value)?),
-        KeyFormat::Shard => out.push_str(&shard_of_value(field, value, part.shards.max(1))?.to_string()),
+        KeyFormat::Shard => {
+            out.push_str(&shard_of_value(field, value, part.shards.max(1))?.to_string())
+        }
         _ => add_cut(out, part, field, value)?,
     }
     Ok(())
 }
 
 /// Returns the text that `add_key_text` adds.
-pub(super) fn key_text(part: &KeyField, field: &Field, value: &AttributeValue) -> Result<String, Error> {
+pub(super) fn key_text(
+    part: &KeyField,
+    field: &Field,
+    value: &AttributeValue,
+) -> Result<String, Error> {
     let mut out = String::new();
     add_key_text(&mut out, part, field, value)?;
     Ok(out)

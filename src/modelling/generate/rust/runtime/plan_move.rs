@@ -12,7 +12,12 @@ impl Planning<'_> {
     /// True if the model knows the attribute.
     fn is_ours(&self, name: &str) -> bool {
         let table = self.table;
-        let own = [Some(table.partition), table.sort, table.type_attribute, Some(WRITE_ID_ATTRIBUTE)];
+        let own = [
+            Some(table.partition),
+            table.sort,
+            table.type_attribute,
+            Some(WRITE_ID_ATTRIBUTE),
+        ];
         let is_of_index = table.indexes.iter().any(|index| {
             let shard = index.shards.map(|shards| shards.attribute);
             index.partition.contains(&name) || index.sort.contains(&name) || shard == Some(name)
@@ -30,7 +35,9 @@ impl Planning<'_> {
             if self.is_ours(name) {
                 continue;
             }
-            values.entry(name.to_owned()).or_insert_with(|| value.clone());
+            values
+                .entry(name.to_owned())
+                .or_insert_with(|| value.clone());
             self.depend_on(name);
             names.push(name.to_owned());
         }
@@ -97,7 +104,13 @@ impl Planning<'_> {
         free.not_exists(self.table.partition);
         let old_key = self.key.clone();
         self.add_action(ActionKind::Put, ActionPart::Item, new_key, free, Some(item));
-        self.add_action(ActionKind::Delete, ActionPart::OldItem, old_key, there, None);
+        self.add_action(
+            ActionKind::Delete,
+            ActionPart::OldItem,
+            old_key,
+            there,
+            None,
+        );
         self.add_sentinels();
         Ok(())
     }

@@ -14,7 +14,11 @@ use super::write_rules::check_required;
 impl Planning<'_> {
     /// Returns the whole item made from its fields, with its keys. The plan's row also gets the fields that only keys
     /// hold. The error is that a field is missing or cannot be in a key.
-    pub(super) fn whole_item(&mut self, mut values: AttributeMap, version: Option<i64>) -> Result<AttributeMap, Error> {
+    pub(super) fn whole_item(
+        &mut self,
+        mut values: AttributeMap,
+        version: Option<i64>,
+    ) -> Result<AttributeMap, Error> {
         if let (Some(version), Some(name)) = (version, self.entity.version_attribute()) {
             values.insert(name.to_owned(), number_value(version));
         }
@@ -22,7 +26,9 @@ impl Planning<'_> {
         self.check_natural_keys(&values)?;
         let keys = compose_all(self.table, self.entity, &values)?;
         let hidden = self.entity.fields.iter().filter(|field| field.key_only);
-        let left_out: Vec<_> = hidden.filter(|field| !keys.present.contains_key(field.attribute)).collect();
+        let left_out: Vec<_> = hidden
+            .filter(|field| !keys.present.contains_key(field.attribute))
+            .collect();
         let mut item = values;
         for name in keys.absent {
             item.remove(name);
@@ -46,7 +52,9 @@ impl Planning<'_> {
     fn puts_only_new(&self) -> bool {
         let is_gone = matches!(self.stored, Some(None));
         let takes_any = self.request.expected_version.is_some() || self.request.any_version;
-        self.request.kind == WriteKind::Create || is_gone || (self.entity.version.is_some() && !takes_any)
+        self.request.kind == WriteKind::Create
+            || is_gone
+            || (self.entity.version.is_some() && !takes_any)
     }
 
     /// Returns the version that a put gives, or `None` for an entity without one.
@@ -59,7 +67,8 @@ impl Planning<'_> {
             None if only_new => 1,
             None => self.version_after_read()?,
         };
-        self.states.set_after(field, FieldState::of(Some(number_value(version))));
+        self.states
+            .set_after(field, FieldState::of(Some(number_value(version))));
         Ok(Some(version))
     }
 
@@ -83,7 +92,13 @@ impl Planning<'_> {
         }
         self.add_conditions(&mut expression)?;
         self.add_read_conditions(&mut expression);
-        self.add_action(ActionKind::Put, ActionPart::Item, key, expression, Some(item));
+        self.add_action(
+            ActionKind::Put,
+            ActionPart::Item,
+            key,
+            expression,
+            Some(item),
+        );
         self.add_sentinels();
         Ok(())
     }

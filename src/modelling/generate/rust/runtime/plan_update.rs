@@ -60,7 +60,10 @@ impl Planning<'_> {
             return change;
         }
         let name = self.attribute(change.field);
-        let is_natural_key = self.entity.index_attributes().any(|part| part.natural && part.attribute == name);
+        let is_natural_key = self
+            .entity
+            .index_attributes()
+            .any(|part| part.natural && part.attribute == name);
         match default_of(self.entity, name) {
             Some(value) if is_natural_key => Change::of(ChangeKind::Set, change.field, Some(value)),
             _ => change,
@@ -75,17 +78,25 @@ impl Planning<'_> {
             };
             let start = start_of(request, at);
             let change = self.with_null_absent(self.with_natural_default(kept), start.as_ref());
-            if request.changes.get(at + 1).is_some_and(|next| change.is_start_of(next)) {
+            if request
+                .changes
+                .get(at + 1)
+                .is_some_and(|next| change.is_start_of(next))
+            {
                 continue;
             }
-            if matches!(change.kind, ChangeKind::Increment | ChangeKind::Append | ChangeKind::Prepend) {
+            if matches!(
+                change.kind,
+                ChangeKind::Increment | ChangeKind::Append | ChangeKind::Prepend
+            ) {
                 self.repeatable = false;
             }
             if self.entity.fields[change.field].key_only {
                 continue;
             }
             let name = self.attribute(change.field);
-            let sets = matches!(change.kind, ChangeKind::Set | ChangeKind::SetIfAbsent) && change.path.is_empty();
+            let sets = matches!(change.kind, ChangeKind::Set | ChangeKind::SetIfAbsent)
+                && change.path.is_empty();
             if let Some(value) = change.value.as_ref().filter(|_| sets) {
                 self.check_natural_keys(&one_attribute(name, value.clone()))?;
             }
@@ -101,7 +112,8 @@ impl Planning<'_> {
         let field = &self.entity.fields[version];
         if let Some(expected) = self.request.expected_version {
             let next = number_value(self.version_after(expected)?);
-            self.states.set_after(version, FieldState::of(Some(next.clone())));
+            self.states
+                .set_after(version, FieldState::of(Some(next.clone())));
             expression.set(field.attribute, next);
         } else {
             self.add_next_version(expression, version, field)?;
@@ -118,7 +130,11 @@ impl Planning<'_> {
         field: &Field,
     ) -> Result<(), Error> {
         // The stored version is used only if an index key holds the version.
-        let is_in_key = self.stored.is_some() && self.entity.index_attributes().any(|part| part.holds(version));
+        let is_in_key = self.stored.is_some()
+            && self
+                .entity
+                .index_attributes()
+                .any(|part| part.holds(version));
         let state = if is_in_key {
             FieldState::of(Some(number_value(self.version_after_read()?)))
         } else {

@@ -89,8 +89,14 @@ impl<'a> Planning<'a> {
         if may_be_new && self.asks_for_defaults()? {
             expression.exists(self.table.partition);
         }
-        if let (Some(version), Some(name)) = (request.expected_version, self.entity.version_attribute()) {
-            expression.equals(name, Some(&number_value(version)), default_of(self.entity, name).as_ref());
+        if let (Some(version), Some(name)) =
+            (request.expected_version, self.entity.version_attribute())
+        {
+            expression.equals(
+                name,
+                Some(&number_value(version)),
+                default_of(self.entity, name).as_ref(),
+            );
         }
         for (name, value) in sorted(&request.given) {
             let field = self.entity.field_of_attribute(name);
@@ -138,7 +144,11 @@ impl<'a> Planning<'a> {
         self.read.insert(name.to_owned(), value);
     }
 
-    pub(super) fn plan_sentinels(&mut self, is: Existence, new_key: &AttributeMap) -> Result<(), Error> {
+    pub(super) fn plan_sentinels(
+        &mut self,
+        is: Existence,
+        new_key: &AttributeMap,
+    ) -> Result<(), Error> {
         self.sentinels = unique_actions(self.request, is, &self.states, &self.key, new_key)?;
         Ok(())
     }
@@ -168,7 +178,10 @@ impl<'a> Planning<'a> {
 
     /// Returns the version after the stored one. The write then depends on the stored version.
     pub(super) fn version_after_read(&self) -> Result<i64, Error> {
-        let stored = self.entity.version.and_then(|version| self.states.before(version).value.as_ref());
+        let stored = self
+            .entity
+            .version
+            .and_then(|version| self.states.before(version).value.as_ref());
         let Some(text) = as_number(stored) else {
             return Ok(1);
         };
@@ -200,7 +213,10 @@ impl<'a> Planning<'a> {
     }
 
     fn no_version_after(&self, version: &str) -> Error {
-        let name = self.entity.version.map_or("", |version| self.entity.fields[version].name);
+        let name = self
+            .entity
+            .version
+            .map_or("", |version| self.entity.fields[version].name);
         model_error(format!(
             "{}: no version follows {version}, because the member {name} counts only to {LAST_VERSION}: give it a type \
              of 64 bits, or remove the item and create it again",
@@ -210,14 +226,23 @@ impl<'a> Planning<'a> {
 
     /// A condition on an absent value keeps a NULL, so such a change must know whether the attribute is absent or NULL.
     fn sets_if_absent(&self, name: &str) -> bool {
-        let mut whole = self.request.changes.iter().filter(|change| change.path.is_empty());
-        whole.any(|change| change.kind == ChangeKind::SetIfAbsent && self.attribute(change.field) == name)
+        let mut whole = self
+            .request
+            .changes
+            .iter()
+            .filter(|change| change.path.is_empty());
+        whole.any(|change| {
+            change.kind == ChangeKind::SetIfAbsent && self.attribute(change.field) == name
+        })
     }
 
     fn asks_for_defaults(&self) -> Result<bool, Error> {
         let request = self.request;
         let has_default = |name: &str| default_of(self.entity, name).is_some();
-        let version = self.entity.version_attribute().filter(|_| request.expected_version.is_some());
+        let version = self
+            .entity
+            .version_attribute()
+            .filter(|_| request.expected_version.is_some());
         if version.is_some_and(has_default) || request.given.keys().any(|name| has_default(name)) {
             return Ok(true);
         }

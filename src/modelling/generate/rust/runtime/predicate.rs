@@ -43,7 +43,9 @@ impl Placeholders {
         for step in path {
             match step {
                 PathStep::Element(_) if text.is_empty() => {
-                    return Err(model_error("A path begins with an attribute, not with an element of a list"));
+                    return Err(model_error(
+                        "A path begins with an attribute, not with an element of a list",
+                    ));
                 }
                 PathStep::Element(at) => text.push_str(&format!("[{at}]")),
                 PathStep::Name(name) if name.is_empty() => {
@@ -61,7 +63,9 @@ impl Placeholders {
             }
         }
         if text.is_empty() {
-            return Err(model_error("A path needs at least one step, the name of an attribute"));
+            return Err(model_error(
+                "A path needs at least one step, the name of an attribute",
+            ));
         }
         Ok(text)
     }
@@ -71,7 +75,10 @@ impl Placeholders {
         let entries = self.of_names.into_iter().enumerate();
         let names: HashMap<_, _> = entries.map(|(at, name)| (format!("#{at}"), name)).collect();
         let names = (!names.is_empty()).then_some(names);
-        (names, (!self.of_values.is_empty()).then_some(self.of_values))
+        (
+            names,
+            (!self.of_values.is_empty()).then_some(self.of_values),
+        )
     }
 
     /// Returns the expression's text, which is empty if the predicate is always true, so that the request needs no
@@ -144,7 +151,11 @@ impl Placeholders {
             }
         }
         let place = self.path(path)?;
-        let texts: Vec<_> = values.iter().flatten().map(|value| self.value(value.clone())).collect();
+        let texts: Vec<_> = values
+            .iter()
+            .flatten()
+            .map(|value| self.value(value.clone()))
+            .collect();
         Ok(text_of(one.operator, &place, &texts))
     }
 
@@ -159,7 +170,11 @@ impl Placeholders {
         let place = self.path(&one.path)?;
         let mut groups = Vec::new();
         for group in one.values.chunks(MOST_IN_OPERANDS) {
-            let texts: Vec<_> = group.iter().flatten().map(|value| self.value(value.clone())).collect();
+            let texts: Vec<_> = group
+                .iter()
+                .flatten()
+                .map(|value| self.value(value.clone()))
+                .collect();
             groups.push(format!("{place} IN ({})", texts.join(", ")));
         }
         Ok(match groups.len() {

@@ -71,7 +71,11 @@ fn as_query(pattern: &AskedPattern) -> AskedPattern {
     let mut out = pattern.clone();
     let sort = pattern.first().primary.sort;
     out.plan.operation = Operation::Query;
-    out.plan.sort = if sort.is_empty() { SortPlan::Whole } else { SortPlan::Equal };
+    out.plan.sort = if sort.is_empty() {
+        SortPlan::Whole
+    } else {
+        SortPlan::Equal
+    };
     out.plan.sort_parts = sort.len();
     out
 }
@@ -152,7 +156,12 @@ impl PreparedRead {
         let mut prepared = Self::queries(session, request, pattern, keys_of)?;
         if let Some(token) = after {
             let count = prepared.queries.len();
-            prepared.starts = session.read_page_token(&token, &prepared.binding(), count, prepared.pattern.name)?;
+            prepared.starts = session.read_page_token(
+                &token,
+                &prepared.binding(),
+                count,
+                prepared.pattern.name,
+            )?;
         }
         Ok(prepared)
     }
@@ -215,12 +224,20 @@ impl PreparedRead {
     ) -> Result<QueryFluentBuilder, Error> {
         let mut shared = Placeholders::default();
         let condition = self.queries[number].condition(&mut shared);
-        let filter = self.filter.as_ref().map(|filter| shared.render(filter)).transpose()?;
+        let filter = self
+            .filter
+            .as_ref()
+            .map(|filter| shared.render(filter))
+            .transpose()?;
         let start_key = match start {
             QueryPosition::After(key) => Some(key.clone()),
             QueryPosition::Begin | QueryPosition::End => None,
         };
-        let index = self.pattern.plan.index.map(|index| self.pattern.table.indexes[index].name.to_owned());
+        let index = self
+            .pattern
+            .plan
+            .index
+            .map(|index| self.pattern.table.indexes[index].name.to_owned());
         let (names, values) = shared.into_maps();
         Ok(session
             .client

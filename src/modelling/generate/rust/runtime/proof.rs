@@ -91,12 +91,6 @@ pub trait Changes: Send {}
 impl Changes for kinds::Updating {}
 impl Changes for kinds::Upserting {}
 
-/// A kind of writes that replaces or ends the stored item.
-pub trait Replaces: Send {}
-
-impl Replaces for kinds::Putting {}
-impl Replaces for kinds::Removing {}
-
 /// A kind of writes that may find an item, of which it may know facts.
 pub trait Finds: Send {}
 
@@ -116,7 +110,8 @@ impl Reads for kinds::Putting {}
 impl Reads for kinds::Removing {}
 impl Reads for kinds::Moving {}
 
-/// The facts of a write of the entity `E` suffice for a write of the kind `K`. Generated code implements it.
+/// The facts of a write of the entity `E` suffice for a write of the kind `K`. Generated code implements it, once for each
+/// kind, because the compiler names the missing fact only if one implementation fits.
 #[diagnostic::on_unimplemented(message = "this write does not know enough of the stored item")]
 pub trait Proven<E, K> {}
 

@@ -147,8 +147,14 @@ impl<'a, R: Record, F, V> Query<'a, R, F, V> {
                 End::Value(value) => value.encode(field)?.ok_or_else(needs_value)?,
                 End::Text(text) => super::attributes::string_value(text),
             };
-            let high = high.map(|high| high.encode(field)?.ok_or_else(needs_value)).transpose()?;
-            request.range = Some(SortRange { operator, low, high });
+            let high = high
+                .map(|high| high.encode(field)?.ok_or_else(needs_value))
+                .transpose()?;
+            request.range = Some(SortRange {
+                operator,
+                low,
+                high,
+            });
             Ok(())
         })
     }
@@ -186,7 +192,10 @@ impl<'a, R: Record, F, V> Query<'a, R, F, V> {
     /// Returns item after item, until the end or `take`.
     #[must_use]
     pub fn items(self) -> Items<'a, R> {
-        let is_limited = self.request.as_ref().is_ok_and(|request| request.take.is_some());
+        let is_limited = self
+            .request
+            .as_ref()
+            .is_ok_and(|request| request.take.is_some());
         Items {
             pages: self.pages(),
             is_limited,

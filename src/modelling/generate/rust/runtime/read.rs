@@ -37,7 +37,11 @@ struct Collected {
 
 impl Collected {
     fn is_full(&self, prepared: &PreparedRead) -> bool {
-        prepared.request.read.take.is_some_and(|take| self.counted >= take)
+        prepared
+            .request
+            .read
+            .take
+            .is_some_and(|take| self.counted >= take)
     }
 
     fn has_enough(&self, prepared: &PreparedRead) -> bool {
@@ -62,7 +66,9 @@ impl Collected {
         let Some(entity) = row.entity.filter(|entity| pattern.names(entity)) else {
             self.counted += 1;
             let message = row.misfit(pattern.table, reader_of(pattern));
-            self.page.unreadable.push(row.unreadable(pattern.table, message));
+            self.page
+                .unreadable
+                .push(row.unreadable(pattern.table, message));
             return;
         };
         if question.is_some_and(|question| !question.matches(entity, &row.item)) {
@@ -87,7 +93,8 @@ impl Collected {
 }
 
 fn reader_of(pattern: &AskedPattern) -> Reader {
-    let is_get = pattern.plan.operation == Operation::GetItem && pattern.name == pattern.first().name;
+    let is_get =
+        pattern.plan.operation == Operation::GetItem && pattern.name == pattern.first().name;
     if is_get {
         Reader::Get(pattern.name)
     } else {
@@ -142,7 +149,13 @@ impl Reading<'_> {
     fn page_limit(&self) -> Option<usize> {
         let take = self.prepared.request.read.take?;
         let mut wanted = take.saturating_sub(self.collected.counted).max(1);
-        if let Some(part) = self.prepared.request.part.as_ref().filter(|part| !part.alone) {
+        if let Some(part) = self
+            .prepared
+            .request
+            .part
+            .as_ref()
+            .filter(|part| !part.alone)
+        {
             wanted = wanted.saturating_add(part.singles);
         }
         let mut limit = wanted;
@@ -217,7 +230,11 @@ impl Reading<'_> {
     }
 
     /// A page that was read together with other members has a token that continues with this member only.
-    fn token_of_part(&self, part: &MemberPart, mut positions: Vec<QueryPosition>) -> Result<String, Error> {
+    fn token_of_part(
+        &self,
+        part: &MemberPart,
+        mut positions: Vec<QueryPosition>,
+    ) -> Result<String, Error> {
         let mut request = self.prepared.request.clone();
         request.part = Some(MemberPart {
             alone: true,
@@ -238,7 +255,13 @@ impl Reading<'_> {
             return Ok(None);
         }
         let positions = stopped.unwrap_or_else(|| self.merge.positions());
-        if let Some(part) = self.prepared.request.part.as_ref().filter(|part| !part.alone) {
+        if let Some(part) = self
+            .prepared
+            .request
+            .part
+            .as_ref()
+            .filter(|part| !part.alone)
+        {
             return self.token_of_part(part, positions).map(Some);
         }
         Ok(Some(self.prepared.token_of(self.session, positions)))
@@ -253,7 +276,11 @@ async fn read_one(session: &Session, prepared: PreparedRead) -> Result<RowPage, 
     let mut collected = Collected::default();
     let cost = &mut collected.page.cost;
     cost.requests += 1;
-    let answer = prepared.get_request(session).send().await.map_err(ServiceError::of)?;
+    let answer = prepared
+        .get_request(session)
+        .send()
+        .await
+        .map_err(ServiceError::of)?;
     cost.add_capacity(answer.consumed_capacity());
     if let Some(item) = answer.item.filter(|item| !item.is_empty()) {
         cost.evaluated = 1;

@@ -67,7 +67,10 @@ impl<'a> WriteCall<'a> {
     }
 
     /// Sends one action by itself. Returns the item that the service returned, or `None` without one.
-    pub(super) async fn send_action(&mut self, action: &WriteAction) -> Result<Option<AttributeMap>, Failure> {
+    pub(super) async fn send_action(
+        &mut self,
+        action: &WriteAction,
+    ) -> Result<Option<AttributeMap>, Failure> {
         self.cost.requests += 1;
         let session = self.session;
         let (item, consumed) = match action.kind {
@@ -87,7 +90,9 @@ impl<'a> WriteCall<'a> {
                 (answer.attributes, answer.consumed_capacity)
             }
             ActionKind::Check => {
-                return Err(Failure::Other(model_error("a check is sent in a transaction only")));
+                return Err(Failure::Other(model_error(
+                    "a check is sent in a transaction only",
+                )));
             }
         };
         self.cost.add_capacity(&consumed);
@@ -98,8 +103,12 @@ impl<'a> WriteCall<'a> {
     /// with other writers are tried again with growing delays. The error is the last one of the SDK, or
     /// [`Error::OutcomeUnknown`] if the attempts are used up and the last one had no clear outcome.
     pub(super) async fn run_transaction(&mut self, actions: &[WriteAction]) -> Result<(), Failure> {
-        let items = actions.iter().map(|action| action.in_transaction(self.session));
-        let items = items.collect::<Result<Vec<_>, _>>().map_err(Failure::Other)?;
+        let items = actions
+            .iter()
+            .map(|action| action.in_transaction(self.session));
+        let items = items
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(Failure::Other)?;
         let request = self
             .session
             .writing
@@ -122,7 +131,9 @@ impl<'a> WriteCall<'a> {
             }
             match self.session.delay_before(made) {
                 Some(delay) => self.session.wait(delay).await,
-                None if error.outcome_is_unknown() => return Err(Failure::Other(outcome_unknown(error))),
+                None if error.outcome_is_unknown() => {
+                    return Err(Failure::Other(outcome_unknown(error)));
+                }
                 None => return Err(Failure::Service(error)),
             }
             made += 1;
@@ -150,7 +161,9 @@ fn cause_of(error: &ServiceError) -> Option<(usize, &CancellationReason, &str)> 
     let causes: Vec<_> = all
         .filter_map(|(action, reason)| Some((action, reason, code_of_reason(reason)?)))
         .collect();
-    let failed = causes.iter().find(|(_, _, code)| *code == "ConditionalCheckFailed");
+    let failed = causes
+        .iter()
+        .find(|(_, _, code)| *code == "ConditionalCheckFailed");
     let refused = || causes.iter().find(|(_, _, code)| !is_conflict(code));
     failed.or_else(refused).or(causes.first()).copied()
 }

@@ -8,7 +8,9 @@ use super::asked_pattern::{AskedPattern, holds_attribute};
 use super::attributes::{AttributeMap, AttributeValue, as_string, is_null, key_bytes, type_of};
 use super::calls::{Operator, SortRange};
 use super::default_values::default_of;
-use super::description::{EntityInfo, EntityKey, Field, FieldKind, KeyField, KeyFormat, KeyPart, SortPlan, When};
+use super::description::{
+    EntityInfo, EntityKey, Field, FieldKind, KeyField, KeyFormat, KeyPart, SortPlan, When,
+};
 use super::key_fields::KeyRole;
 use super::same_value::order_between;
 use super::text_forms::{cut_size, has_form};
@@ -40,7 +42,11 @@ pub(super) struct RowMatch<'a> {
 /// The part of a value's text by which a key orders it. `None` if the field cannot hold the text.
 fn ordered_text<'a>(of: &AskedField, text: &'a str) -> Option<&'a str> {
     if of.field.kind == FieldKind::Enum {
-        let one = of.field.enumerators.iter().find(|one| one.attribute == text)?;
+        let one = of
+            .field
+            .enumerators
+            .iter()
+            .find(|one| one.attribute == text)?;
         return Some(one.key);
     }
     if !has_form(of.field.kind, text) {
@@ -61,7 +67,9 @@ impl AskedField {
                 Some(ordered_text(self, mine)?.cmp(ordered_text(self, theirs)?))
             }
             (AttributeValue::Bool(mine), AttributeValue::Bool(theirs)) => Some(mine.cmp(theirs)),
-            (AttributeValue::N(mine), AttributeValue::N(theirs)) if mine == theirs => Some(Ordering::Equal),
+            (AttributeValue::N(mine), AttributeValue::N(theirs)) if mine == theirs => {
+                Some(Ordering::Equal)
+            }
             _ => order_between(Some(stored), Some(asked)),
         }
     }
@@ -112,12 +120,17 @@ fn part_at(key: &EntityKey, place: KeyPlace) -> Option<&'static KeyField> {
 /// The part of `own` that is at the place of a part in the key of the first entity. `None` if their forms differ.
 fn same_part(own: &EntityKey, first: &EntityKey, place: KeyPlace) -> Option<&'static KeyField> {
     let (part, other) = (part_at(first, place)?, part_at(own, place)?);
-    let is_same = other.format == part.format && other.width == part.width && other.escape == part.escape;
+    let is_same =
+        other.format == part.format && other.width == part.width && other.escape == part.escape;
     is_same.then_some(other)
 }
 
 /// The places of the first entity's key that a value decides, with the values.
-fn known_places(pattern: &AskedPattern, key: &EntityKey, values: &AttributeMap) -> Vec<(KeyPlace, AttributeValue)> {
+fn known_places(
+    pattern: &AskedPattern,
+    key: &EntityKey,
+    values: &AttributeMap,
+) -> Vec<(KeyPlace, AttributeValue)> {
     let fields = pattern.first().fields;
     let mut places = Vec::new();
     for (at, (role, one)) in key.attributes().enumerate() {
@@ -126,7 +139,9 @@ fn known_places(pattern: &AskedPattern, key: &EntityKey, values: &AttributeMap) 
         }
         let (known, attribute) = match role {
             KeyRole::Partition => (one.parts.len(), at),
-            KeyRole::Sort if pattern.plan.sort == SortPlan::Equal => (one.parts.len(), at - key.partition.len()),
+            KeyRole::Sort if pattern.plan.sort == SortPlan::Equal => {
+                (one.parts.len(), at - key.partition.len())
+            }
             KeyRole::Sort => (pattern.plan.sort_parts, at - key.partition.len()),
         };
         for (number, part) in one.parts.iter().enumerate().take(known) {
@@ -191,10 +206,15 @@ fn question_to(
         Some(AskedField { field, part })
     };
     let known = known_places(pattern, first, values).into_iter();
-    let equal: Vec<_> = known.filter_map(|(place, value)| Some((asked_at(place)?, value))).collect();
+    let equal: Vec<_> = known
+        .filter_map(|(place, value)| Some((asked_at(place)?, value)))
+        .collect();
     let place = place_of_range(pattern, first).filter(|_| is_ranged);
     let ranged = place.and_then(asked_at);
-    let when = own.when.as_ref().and_then(|when| Some((field_of(when.field)?, when)));
+    let when = own
+        .when
+        .as_ref()
+        .and_then(|when| Some((field_of(when.field)?, when)));
     let has_question = !equal.is_empty() || ranged.is_some() || when.is_some();
     has_question.then_some(AskedEntity {
         entity,
@@ -206,12 +226,17 @@ fn question_to(
 
 impl<'a> RowMatch<'a> {
     /// Returns the question of a read. `values` and `given` are those of a read request.
-    pub(super) fn of(pattern: &'a AskedPattern, values: &AttributeMap, given: Option<&'a SortRange>) -> Self {
+    pub(super) fn of(
+        pattern: &'a AskedPattern,
+        values: &AttributeMap,
+        given: Option<&'a SortRange>,
+    ) -> Self {
         let entities = if pattern.plan.index.is_none() {
             Vec::new()
         } else {
             let all = pattern.entities();
-            all.filter_map(|entity| question_to(entity, pattern, values, given.is_some())).collect()
+            all.filter_map(|entity| question_to(entity, pattern, values, given.is_some()))
+                .collect()
         };
         Self {
             pattern,
@@ -224,11 +249,17 @@ impl<'a> RowMatch<'a> {
     /// Fields that are missing or of a wrong type are left to the reader of the row. Requires: `entity` is the entity of
     /// `item`.
     pub(super) fn matches(&self, entity: &EntityInfo, item: &AttributeMap) -> bool {
-        let Some(asked) = self.entities.iter().find(|one| std::ptr::eq(one.entity, entity)) else {
+        let Some(asked) = self
+            .entities
+            .iter()
+            .find(|one| std::ptr::eq(one.entity, entity))
+        else {
             return true;
         };
         let meets = |field: &Field, test: &dyn Fn(&AttributeValue) -> bool| {
-            let stored = item.get(field.attribute).filter(|value| !is_null(Some(value)));
+            let stored = item
+                .get(field.attribute)
+                .filter(|value| !is_null(Some(value)));
             match stored {
                 Some(value) => test(value),
                 // A missing field is the reader's to report.
@@ -239,7 +270,9 @@ impl<'a> RowMatch<'a> {
             }
         };
         let is_equal = asked.equal.iter().all(|(of, value)| {
-            meets(of.field, &|stored| of.order(stored, value).is_none_or(Ordering::is_eq))
+            meets(of.field, &|stored| {
+                of.order(stored, value).is_none_or(Ordering::is_eq)
+            })
         });
         let is_in_range = match (&asked.ranged, self.given) {
             (Some(of), Some(given)) => meets(of.field, &|stored| of.is_in_range(given, stored)),
@@ -256,5 +289,8 @@ impl<'a> RowMatch<'a> {
 /// Returns the part of a question's text that a cut keeps, if the key has a cut.
 pub(super) fn cut_text<'a>(of: &AskedField, value: &'a AttributeValue) -> Option<&'a str> {
     let text = as_string(Some(value)).filter(|_| of.part.is_cut())?;
-    Some(text.get(..cut_size(of.field.kind, of.part.format)).unwrap_or(text))
+    Some(
+        text.get(..cut_size(of.field.kind, of.part.format))
+            .unwrap_or(text),
+    )
 }

@@ -29,10 +29,15 @@ pub(super) fn same_or_absent(a: Option<&AttributeValue>, b: Option<&AttributeVal
 
 /// Returns the service's order of two values. `None` if the types differ, the type has no order or a value is absent;
 /// then no comparison holds.
-pub(super) fn order_between(a: Option<&AttributeValue>, b: Option<&AttributeValue>) -> Option<Ordering> {
+pub(super) fn order_between(
+    a: Option<&AttributeValue>,
+    b: Option<&AttributeValue>,
+) -> Option<Ordering> {
     match (a?, b?) {
         (AttributeValue::S(left), AttributeValue::S(right)) => Some(left.cmp(right)),
-        (AttributeValue::B(left), AttributeValue::B(right)) => Some(left.as_ref().cmp(right.as_ref())),
+        (AttributeValue::B(left), AttributeValue::B(right)) => {
+            Some(left.as_ref().cmp(right.as_ref()))
+        }
         (left, right) => Some(Number::of(Some(left))?.cmp(&Number::of(Some(right))?)),
     }
 }
@@ -50,13 +55,18 @@ fn text_of_stored(value: &AttributeValue) -> String {
         AttributeValue::N(text) => format!("N{:?}", canonical_number(text)),
         AttributeValue::Ss(all) => format!("SS{}", texts_of_set(all.clone())),
         AttributeValue::Ns(all) => {
-            format!("NS{}", texts_of_set(all.iter().map(|one| canonical_number(one)).collect()))
+            format!(
+                "NS{}",
+                texts_of_set(all.iter().map(|one| canonical_number(one)).collect())
+            )
         }
         AttributeValue::Bs(all) => {
             let texts = all.iter().map(|one| format!("{:?}", one.as_ref()));
             format!("BS{}", texts_of_set(texts.collect()))
         }
-        AttributeValue::L(all) => format!("L{:?}", all.iter().map(text_of_stored).collect::<Vec<_>>()),
+        AttributeValue::L(all) => {
+            format!("L{:?}", all.iter().map(text_of_stored).collect::<Vec<_>>())
+        }
         AttributeValue::M(members) => format!("M{}", text_of_item(members)),
         other => format!("{other:?}"),
     }
@@ -96,9 +106,15 @@ fn size_of_value(value: &AttributeValue) -> usize {
         AttributeValue::Ns(all) => all.iter().map(|one| size_of_number(one)).sum(),
         AttributeValue::Bs(all) => all.iter().map(|one| one.as_ref().len()).sum(),
         AttributeValue::L(all) => {
-            CONTAINER_BYTES + all.iter().map(|one| ELEMENT_BYTES + size_of_value(one)).sum::<usize>()
+            CONTAINER_BYTES
+                + all
+                    .iter()
+                    .map(|one| ELEMENT_BYTES + size_of_value(one))
+                    .sum::<usize>()
         }
-        AttributeValue::M(members) => CONTAINER_BYTES + ELEMENT_BYTES * members.len() + size_of_item(members),
+        AttributeValue::M(members) => {
+            CONTAINER_BYTES + ELEMENT_BYTES * members.len() + size_of_item(members)
+        }
         _ => 1,
     }
 }
@@ -107,5 +123,7 @@ fn size_of_value(value: &AttributeValue) -> usize {
 /// guide). Names and strings count their UTF-8 bytes, and a number about half its digits plus one. A list or map counts
 /// 3 bytes and 1 more for each element.
 pub(super) fn size_of_item(item: &AttributeMap) -> usize {
-    item.iter().map(|(name, value)| name.len() + size_of_value(value)).sum()
+    item.iter()
+        .map(|(name, value)| name.len() + size_of_value(value))
+        .sum()
 }

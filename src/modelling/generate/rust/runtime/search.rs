@@ -74,11 +74,17 @@ impl Searching<'_> {
         }
         for (attribute, value) in sorted(&self.request.filters) {
             if values.contains_key(attribute) {
-                return Err(model_error(format!("The search \"{name}\" selects by {attribute} twice")));
+                return Err(model_error(format!(
+                    "The search \"{name}\" selects by {attribute} twice"
+                )));
             }
             add_compared(&mut out, attribute, value.clone());
         }
-        let tag = self.pattern.table.type_attribute.filter(|_| entity.aliases.is_empty());
+        let tag = self
+            .pattern
+            .table
+            .type_attribute
+            .filter(|_| entity.aliases.is_empty());
         if let (Some(tag), Some(vector)) = (tag, &self.index.vector) {
             if vector.filters.contains(&tag) {
                 add_compared(&mut out, tag, string_value(entity.name));
@@ -94,12 +100,23 @@ impl Searching<'_> {
         let entity = self.pattern.first();
         let wanted = self.request.pattern.wanted;
         let is_wanted = |name| wanted.is_none_or(|wanted| wanted.contains(&name));
-        let stored = entity.fields.iter().filter(|field| !field.key_only && is_wanted(field.name));
+        let stored = entity
+            .fields
+            .iter()
+            .filter(|field| !field.key_only && is_wanted(field.name));
         let mut names: Vec<_> = stored.map(|field| field.attribute).collect();
-        if !self.index.vector.is_some_and(|vector| names.contains(&vector.attribute)) {
+        if !self
+            .index
+            .vector
+            .is_some_and(|vector| names.contains(&vector.attribute))
+        {
             return Vec::new();
         }
-        let keys = entity.primary.attributes().map(|(_, one)| one).chain(entity.index_attributes());
+        let keys = entity
+            .primary
+            .attributes()
+            .map(|(_, one)| one)
+            .chain(entity.index_attributes());
         let keys = keys.map(|one| one.attribute);
         let expiry = entity.ttl.map(|ttl| entity.fields[ttl].attribute);
         for name in keys.chain(self.pattern.table.type_attribute).chain(expiry) {
@@ -114,16 +131,26 @@ impl Searching<'_> {
     fn input(&self) -> Result<SearchVectorsFluentBuilder, Error> {
         let top_k = self.request.top_k;
         if !(1..=MOST_RESULTS).contains(&top_k) {
-            return Err(model_error(format!("top_k must be from 1 to {MOST_RESULTS}, not {top_k}")));
+            return Err(model_error(format!(
+                "top_k must be from 1 to {MOST_RESULTS}, not {top_k}"
+            )));
         }
-        let vector = self.request.vector.iter().map(|one| float_text(*one).map(number_value));
+        let vector = self
+            .request
+            .vector
+            .iter()
+            .map(|one| float_text(*one).map(number_value));
         let vector = vector.collect::<Result<Vec<_>, _>>()?;
         let mut shared = Placeholders::default();
         let compared = self.compared()?.into_iter();
         let condition: Vec<_> = compared
             .map(|(name, value)| format!("{} = {}", shared.name(&name), shared.value(value)))
             .collect();
-        let projection: Vec<_> = self.read_attributes().into_iter().map(|name| shared.name(name)).collect();
+        let projection: Vec<_> = self
+            .read_attributes()
+            .into_iter()
+            .map(|name| shared.name(name))
+            .collect();
         let (names, values) = shared.into_maps();
         Ok(self
             .session
@@ -136,7 +163,9 @@ impl Searching<'_> {
             .set_expression_attribute_names(names)
             .set_expression_attribute_values(values)
             .set_projection_expression((!projection.is_empty()).then(|| projection.join(", ")))
-            .set_search_condition_expression((!condition.is_empty()).then(|| condition.join(" AND "))))
+            .set_search_condition_expression(
+                (!condition.is_empty()).then(|| condition.join(" AND ")),
+            ))
     }
 
     /// Adds the rows of an answer, and returns the number of those that readers may not see.
@@ -148,7 +177,11 @@ impl Searching<'_> {
             if out.rows.len() + out.unreadable.len() == self.request.top_k {
                 break;
             }
-            let row = StoredRow::of(table, self.pattern.plan.index, found.item.unwrap_or_default());
+            let row = StoredRow::of(
+                table,
+                self.pattern.plan.index,
+                found.item.unwrap_or_default(),
+            );
             let is_own = row.entity.is_some_and(|own| std::ptr::eq(own, entity));
             if is_own && !question.matches(entity, &row.item) {
                 out.cost.stale += 1;
@@ -174,8 +207,15 @@ impl Searching<'_> {
 /// enough. The error is one of the SDK, or [`Error::Model`] if a value cannot be in a key or is absent.
 pub async fn search(session: &Session, request: &SearchRequest) -> Result<ScoredRows, Error> {
     let pattern = AskedPattern::new(request.table, request.pattern);
-    let Some(index) = pattern.plan.index.map(|index| &request.table.indexes[index]) else {
-        return Err(model_error(format!("The search \"{}\" has no index", pattern.name)));
+    let Some(index) = pattern
+        .plan
+        .index
+        .map(|index| &request.table.indexes[index])
+    else {
+        return Err(model_error(format!(
+            "The search \"{}\" has no index",
+            pattern.name
+        )));
     };
     let state = Searching {
         session,
@@ -188,12 +228,16 @@ pub async fn search(session: &Session, request: &SearchRequest) -> Result<Scored
     let mut asked = request.top_k;
     loop {
         cost.requests += 1;
-        let sent = input.clone().top_k(i32::try_from(asked).unwrap_or(i32::MAX));
+        let sent = input
+            .clone()
+            .top_k(i32::try_from(asked).unwrap_or(i32::MAX));
         let answer = sent.send().await.map_err(ServiceError::of)?;
         let count = answer.search_results().len();
         cost.evaluated += count;
         cost.returned += count;
-        let consumed = answer.consumed_capacity().and_then(|one| one.vector_search_request_bytes());
+        let consumed = answer
+            .consumed_capacity()
+            .and_then(|one| one.vector_search_request_bytes());
         cost.search_bytes += consumed.unwrap_or_default();
         let mut out = ScoredRows {
             cost,

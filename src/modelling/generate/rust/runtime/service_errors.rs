@@ -72,7 +72,9 @@ impl ServiceError {
         aws_sdk_dynamodb::Error: From<SdkError<E, HttpResponse>>,
         E: StdError + Send + Sync + 'static,
     {
-        let status = error.raw_response().map(|response| response.status().as_u16());
+        let status = error
+            .raw_response()
+            .map(|response| response.status().as_u16());
         let broken = is_broken(&error);
         let answered = matches!(error, SdkError::ServiceError(_));
         let message = if answered {
@@ -108,7 +110,9 @@ impl ServiceError {
     }
 
     fn has_code_of(&self, codes: &[&str]) -> bool {
-        self.code.as_deref().is_some_and(|code| codes.contains(&code))
+        self.code
+            .as_deref()
+            .is_some_and(|code| codes.contains(&code))
     }
 
     fn of_sdk(&self) -> Option<&aws_sdk_dynamodb::Error> {
@@ -142,7 +146,9 @@ impl ServiceError {
     /// Returns the reasons of a cancelled transaction, one for each action.
     pub(super) fn reasons(&self) -> &[CancellationReason] {
         match self.of_sdk() {
-            Some(aws_sdk_dynamodb::Error::TransactionCanceledException(cancelled)) => cancelled.cancellation_reasons(),
+            Some(aws_sdk_dynamodb::Error::TransactionCanceledException(cancelled)) => {
+                cancelled.cancellation_reasons()
+            }
             _ => &[],
         }
     }
@@ -150,7 +156,9 @@ impl ServiceError {
     /// Returns true if the request may have been carried out although it failed.
     #[must_use]
     pub fn outcome_is_unknown(&self) -> bool {
-        self.broken || self.has_code_of(UNANSWERED) || self.status.is_some_and(|status| status >= 500)
+        self.broken
+            || self.has_code_of(UNANSWERED)
+            || self.status.is_some_and(|status| status >= 500)
     }
 
     /// Returns true if the service asks to slow down. The SDK has then sent the request again already.
@@ -177,8 +185,12 @@ impl ClassifyRetry for EndAtLostAnswer {
         };
         let is_lost = error.is_timeout_error()
             || error.is_response_error()
-            || error.as_connector_error().is_some_and(|error| error.is_io() || error.is_timeout());
-        let is_unanswered = context.response().is_some_and(|response| response.status().as_u16() >= 500);
+            || error
+                .as_connector_error()
+                .is_some_and(|error| error.is_io() || error.is_timeout());
+        let is_unanswered = context
+            .response()
+            .is_some_and(|response| response.status().as_u16() >= 500);
         if is_lost || is_unanswered {
             RetryAction::RetryForbidden
         } else {

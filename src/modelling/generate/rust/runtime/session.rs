@@ -16,7 +16,8 @@ use super::sha256::sha256;
 
 /// Returns the value of a computed field, or `None` for an absent one. It takes the attribute values of the item by
 /// attribute names. Its error is a text for people.
-pub type ComputedFunction = Arc<dyn Fn(&AttributeMap) -> Result<Option<AttributeValue>, String> + Send + Sync>;
+pub type ComputedFunction =
+    Arc<dyn Fn(&AttributeMap) -> Result<Option<AttributeValue>, String> + Send + Sync>;
 
 /// Functions of computed fields, by "ENTITY.field".
 pub type ComputedFunctions = HashMap<String, ComputedFunction>;
@@ -84,7 +85,11 @@ impl Session {
         if keys.is_empty() {
             keys.push(random_key());
         }
-        let config = client.config().to_builder().retry_classifier(EndAtLostAnswer).build();
+        let config = client
+            .config()
+            .to_builder()
+            .retry_classifier(EndAtLostAnswer)
+            .build();
         let attempts = options.attempts.unwrap_or(10);
         Ok(Self {
             client,
@@ -119,10 +124,17 @@ impl Session {
 
     /// Returns the milliseconds since 1970.
     pub(super) fn now_millis(&self) -> i64 {
-        let now = self.settings.options.now.as_ref().map_or_else(SystemTime::now, |now| now());
+        let now = self
+            .settings
+            .options
+            .now
+            .as_ref()
+            .map_or_else(SystemTime::now, |now| now());
         match now.duration_since(UNIX_EPOCH) {
             Ok(after) => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
-            Err(before) => i64::try_from(before.duration().as_millis()).map_or(i64::MIN, |millis| -millis),
+            Err(before) => {
+                i64::try_from(before.duration().as_millis()).map_or(i64::MIN, |millis| -millis)
+            }
         }
     }
 
@@ -131,11 +143,19 @@ impl Session {
     }
 
     pub(super) fn write_id(&self) -> String {
-        self.settings.options.write_id.as_ref().map_or_else(random_id, |id| id())
+        self.settings
+            .options
+            .write_id
+            .as_ref()
+            .map_or_else(random_id, |id| id())
     }
 
     pub(super) fn request_token(&self) -> String {
-        self.settings.options.request_token.as_ref().map_or_else(random_id, |id| id())
+        self.settings
+            .options
+            .request_token
+            .as_ref()
+            .map_or_else(random_id, |id| id())
     }
 }
 
@@ -155,5 +175,12 @@ fn random_id() -> String {
     let versioned = bits & !(0xf000_u128 << 64) | 0x4000_u128 << 64;
     let id = versioned & !(0xc_u128 << 60) | 0x8_u128 << 60;
     let text = format!("{id:032x}");
-    [&text[..8], &text[8..12], &text[12..16], &text[16..20], &text[20..]].join("-")
+    [
+        &text[..8],
+        &text[8..12],
+        &text[12..16],
+        &text[16..20],
+        &text[20..],
+    ]
+    .join("-")
 }

@@ -76,13 +76,16 @@ impl ShardMerge {
 
     /// Returns true if all queries have ended and all their rows were handed out.
     pub(super) fn ended(&self) -> bool {
-        self.queries.iter().all(|query| query.items.is_empty() && query.has_ended())
+        self.queries
+            .iter()
+            .all(|query| query.items.is_empty() && query.has_ended())
     }
 
     /// Adds a page of a query, which must be dry.
     pub(super) fn add(&mut self, number: usize, page: QueryOutput) {
         let query = &mut self.queries[number];
-        query.position = std::mem::replace(&mut query.next, position_after(page.last_evaluated_key));
+        query.position =
+            std::mem::replace(&mut query.next, position_after(page.last_evaluated_key));
         query.items = page.items.unwrap_or_default().into();
     }
 
@@ -115,7 +118,11 @@ impl ShardMerge {
     pub(super) fn positions(&self) -> Vec<QueryPosition> {
         let position_of = |query: &QueryState| {
             let is_waiting = !query.items.is_empty();
-            if is_waiting { query.position.clone() } else { query.next.clone() }
+            if is_waiting {
+                query.position.clone()
+            } else {
+                query.next.clone()
+            }
         };
         self.queries.iter().map(position_of).collect()
     }

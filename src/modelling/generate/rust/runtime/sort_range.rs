@@ -6,7 +6,9 @@ use super::asked_pattern::AskedPattern;
 use super::attributes::{AttributeMap, AttributeValue};
 use super::calls::{Operator, SortRange};
 use super::compose::{compose, compose_text};
-use super::description::{Field, FieldKind, KeyAttribute, KeyEscape, KeyField, KeyFormat, KeyPart, ScalarType, SortPlan};
+use super::description::{
+    Field, FieldKind, KeyAttribute, KeyEscape, KeyField, KeyFormat, KeyPart, ScalarType, SortPlan,
+};
 use super::errors::{Error, model_error};
 use super::key_fields::{KeyRole, SORT_BYTES};
 use super::key_range::{KeyComparison, KeyRange};
@@ -50,9 +52,8 @@ fn end_of_prefix(prefix: &str, scalar: ScalarType) -> AttributeValue {
 /// The prefix of a field's text in a key. It may end anywhere, unlike a whole value.
 fn prefix_text(part: &KeyField, field: &Field, value: &AttributeValue) -> Result<String, Error> {
     let own_texts = field.enumerators.iter().any(|one| one.key != one.attribute);
-    let text = prefix_of(field, value).filter(|_| {
-        part.format == KeyFormat::Plain && !field.kind.is_whole() && !own_texts
-    });
+    let text = prefix_of(field, value)
+        .filter(|_| part.format == KeyFormat::Plain && !field.kind.is_whole() && !own_texts);
     let Some(text) = text else {
         return Err(model_error(format!(
             "The field {} has no prefixes in the key: ask for a range of values",
@@ -88,7 +89,11 @@ fn ends_before(name: &str, given: &SortRange) -> Error {
 /// A range of one comparison with one text.
 fn range_of_text(key: &KeyAttribute, operator: Operator, text: &str) -> KeyRange {
     KeyRange {
-        comparisons: vec![KeyComparison::new(key.attribute, operator, key.scalar.value(text))],
+        comparisons: vec![KeyComparison::new(
+            key.attribute,
+            operator,
+            key.scalar.value(text),
+        )],
         excluded: None,
     }
 }
@@ -124,7 +129,11 @@ impl Bounds<'_> {
         }
         let end = end_of_prefix(&self.prefix, self.key.scalar);
         // After a '#' the end cannot be a key. After any other text it can be the key of another item.
-        let excluded = if self.prefix.ends_with(DELIMITER) { excluded } else { Some(end.clone()) };
+        let excluded = if self.prefix.ends_with(DELIMITER) {
+            excluded
+        } else {
+            Some(end.clone())
+        };
         let mut out = range_between(self.key, low, end);
         out.excluded = excluded;
         out
@@ -132,7 +141,11 @@ impl Bounds<'_> {
 
     fn up_to(&self, operator: Operator) -> KeyRange {
         let is_less = operator == Operator::Less;
-        let end = if is_less { self.low.clone() } else { end_of_tree(&self.low) };
+        let end = if is_less {
+            self.low.clone()
+        } else {
+            end_of_tree(&self.low)
+        };
         if self.prefix.is_empty() {
             return range_of_text(self.key, operator, &end);
         }
@@ -155,8 +168,12 @@ impl Bounds<'_> {
     fn bounded(&self, operator: Operator) -> KeyRange {
         match operator {
             Operator::Equal if self.alone => range_of_text(self.key, Operator::Equal, &self.low),
-            Operator::Equal => range_between(self.key, &self.low, self.text(&end_of_tree(&self.low))),
-            Operator::Between => range_between(self.key, &self.low, self.text(&end_of_tree(&self.high))),
+            Operator::Equal => {
+                range_between(self.key, &self.low, self.text(&end_of_tree(&self.low)))
+            }
+            Operator::Between => {
+                range_between(self.key, &self.low, self.text(&end_of_tree(&self.high)))
+            }
             Operator::Less | Operator::LessOrEqual => self.up_to(operator),
             Operator::GreaterOrEqual => self.from(&self.low, None),
             Operator::Greater => self.above(),
@@ -252,7 +269,10 @@ fn composed_sort(
 
 /// A range of an attribute that is a field. The service compares it.
 fn natural_range(key: &KeyAttribute, given: &SortRange) -> Result<KeyComparison, Error> {
-    let high = given.high.as_ref().filter(|_| given.operator == Operator::Between);
+    let high = given
+        .high
+        .as_ref()
+        .filter(|_| given.operator == Operator::Between);
     let is_of_type = |value: &AttributeValue| key.scalar.is_of(value);
     if !is_of_type(&given.low) || !high.is_none_or(is_of_type) {
         return Err(model_error(format!(
@@ -284,9 +304,12 @@ fn natural_sort(
     for one in &attributes[..known] {
         let value = compose(one, KeyRole::Sort, pattern.first(), values)?
             .ok_or_else(|| pattern.missing_field(one.parts, values))?;
-        out.comparisons.push(KeyComparison::new(one.attribute, Operator::Equal, value));
+        out.comparisons
+            .push(KeyComparison::new(one.attribute, Operator::Equal, value));
     }
-    let (SortPlan::Ranged, Some(given), Some(next)) = (pattern.plan.sort, given, attributes.get(known)) else {
+    let (SortPlan::Ranged, Some(given), Some(next)) =
+        (pattern.plan.sort, given, attributes.get(known))
+    else {
         return Ok(out);
     };
     if next.natural {

@@ -14,7 +14,9 @@ pub(super) fn spell(value: &AttributeValue) -> String {
         AttributeValue::Bool(is) => is.to_string(),
         AttributeValue::Null(_) => "null".to_owned(),
         AttributeValue::M(members) => spell_map(members),
-        AttributeValue::L(all) => format!("[{}]", all.iter().map(spell).collect::<Vec<_>>().join(", ")),
+        AttributeValue::L(all) => {
+            format!("[{}]", all.iter().map(spell).collect::<Vec<_>>().join(", "))
+        }
         AttributeValue::Ss(all) => format!("{{\"{}\"}}", all.join("\", \"")),
         AttributeValue::Ns(all) => format!("{{{}}}", all.join(", ")),
         AttributeValue::Bs(all) => format!("<{} binaries>", all.len()),
@@ -25,7 +27,9 @@ pub(super) fn spell(value: &AttributeValue) -> String {
 /// Returns a text such as {PK: "CUST#1", SK: "ORDER#7"}.
 pub(super) fn spell_map(attributes: &AttributeMap) -> String {
     let entries = sorted(attributes).into_iter();
-    let texts: Vec<_> = entries.map(|(name, value)| format!("{name}: {}", spell(value))).collect();
+    let texts: Vec<_> = entries
+        .map(|(name, value)| format!("{name}: {}", spell(value)))
+        .collect();
     format!("{{{}}}", texts.join(", "))
 }
 

@@ -25,12 +25,17 @@ pub(super) const LONGEST_PAST_SECONDS: i64 = 5 * 365 * 24 * 60 * 60;
 
 /// Returns true if the time to live has passed, by the service's rule: the attribute is a number of seconds, not after
 /// now and not more than five years before now. `attributes` has the fields that only keys hold.
-pub(super) fn has_expired(entity: &EntityInfo, attributes: &AttributeMap, now_seconds: i64) -> bool {
+pub(super) fn has_expired(
+    entity: &EntityInfo,
+    attributes: &AttributeMap,
+    now_seconds: i64,
+) -> bool {
     let Some(ttl) = entity.ttl else {
         return false;
     };
     Number::of(attributes.get(entity.fields[ttl].attribute)).is_some_and(|seconds| {
-        seconds <= Number::of_int(now_seconds) && seconds >= Number::of_int(now_seconds - LONGEST_PAST_SECONDS)
+        seconds <= Number::of_int(now_seconds)
+            && seconds >= Number::of_int(now_seconds - LONGEST_PAST_SECONDS)
     })
 }
 
@@ -41,7 +46,11 @@ impl StoredRow {
         if let Some(entity) = entity {
             added = add_fields_of_key(table, entity, index, &item, added);
         }
-        Self { entity, item, added }
+        Self {
+            entity,
+            item,
+            added,
+        }
     }
 
     fn all_attributes(self) -> AttributeMap {
@@ -87,7 +96,9 @@ impl StoredRow {
     pub(super) fn misfit(&self, table: &Table, reader: Reader) -> String {
         let advice = match reader {
             Reader::Get(_) => "Give the keys of one of them another shape",
-            Reader::Pattern(_) | Reader::Search(_) => "Name the entity in the pattern, or give its keys another shape",
+            Reader::Pattern(_) | Reader::Search(_) => {
+                "Name the entity in the pattern, or give its keys another shape"
+            }
         };
         let key = spell_map(&primary_key_of(table, &self.item));
         if let Some(entity) = self.entity {

@@ -24,7 +24,9 @@ pub fn parse_change(
     new_image: Option<&AttributeMap>,
 ) -> Option<ParsedChange> {
     model.tables.iter().find_map(|table| {
-        let parsed = |image: Option<&AttributeMap>| row_of(table, image.filter(|image| !image.is_empty())?.clone());
+        let parsed = |image: Option<&AttributeMap>| {
+            row_of(table, image.filter(|image| !image.is_empty())?.clone())
+        };
         let (before, after) = (parsed(old_image), parsed(new_image));
         let entity = after.as_ref().or(before.as_ref())?.entity;
         Some(ParsedChange {

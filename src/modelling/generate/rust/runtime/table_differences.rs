@@ -5,7 +5,9 @@ use aws_sdk_dynamodb::types::{KeySchemaElement, KeyType, Projection, TableDescri
 use super::description::{Index, Projected, Scope, Table};
 
 fn keys_in_words(schema: &[KeySchemaElement]) -> String {
-    let texts = schema.iter().map(|key| format!("{} {}", key.attribute_name(), key.key_type().as_str()));
+    let texts = schema
+        .iter()
+        .map(|key| format!("{} {}", key.attribute_name(), key.key_type().as_str()));
     texts.collect::<Vec<_>>().join(", ")
 }
 
@@ -20,8 +22,14 @@ fn projection_in_words(projection: Option<&Projection>) -> String {
     let Some(projection) = projection else {
         return String::new();
     };
-    let kind = projection.projection_type().map_or("", |kind| kind.as_str());
-    let mut names: Vec<_> = projection.non_key_attributes().iter().map(String::as_str).collect();
+    let kind = projection
+        .projection_type()
+        .map_or("", |kind| kind.as_str());
+    let mut names: Vec<_> = projection
+        .non_key_attributes()
+        .iter()
+        .map(String::as_str)
+        .collect();
     names.sort_unstable();
     [vec![kind], names].concat().join(" ")
 }
@@ -46,16 +54,22 @@ struct FoundIndex {
 }
 
 fn found_indexes(there: &TableDescription) -> Vec<FoundIndex> {
-    let global = there.global_secondary_indexes().iter().map(|one| FoundIndex {
-        name: one.index_name().unwrap_or_default().to_owned(),
-        keys: keys_in_words(one.key_schema()),
-        projection: projection_in_words(one.projection()),
-    });
-    let local = there.local_secondary_indexes().iter().map(|one| FoundIndex {
-        name: one.index_name().unwrap_or_default().to_owned(),
-        keys: keys_in_words(one.key_schema()),
-        projection: projection_in_words(one.projection()),
-    });
+    let global = there
+        .global_secondary_indexes()
+        .iter()
+        .map(|one| FoundIndex {
+            name: one.index_name().unwrap_or_default().to_owned(),
+            keys: keys_in_words(one.key_schema()),
+            projection: projection_in_words(one.projection()),
+        });
+    let local = there
+        .local_secondary_indexes()
+        .iter()
+        .map(|one| FoundIndex {
+            name: one.index_name().unwrap_or_default().to_owned(),
+            keys: keys_in_words(one.key_schema()),
+            projection: projection_in_words(one.projection()),
+        });
     global.chain(local).collect()
 }
 
@@ -65,31 +79,54 @@ fn index_difference(table: &Table, index: &Index, found: &[FoundIndex]) -> Optio
         return Some(format!("it lacks the index {name}"));
     };
     let own = [table.partition];
-    let partition = if index.scope == Scope::Local { &own } else { index.partition };
+    let partition = if index.scope == Scope::Local {
+        &own
+    } else {
+        index.partition
+    };
     let (keys, projection) = (wanted_keys(partition, index.sort), wanted_projection(index));
     if there.keys != keys {
-        return Some(format!("the index {name} has the keys {} and not {keys}", there.keys));
+        return Some(format!(
+            "the index {name} has the keys {} and not {keys}",
+            there.keys
+        ));
     }
-    (there.projection != projection)
-        .then(|| format!("the index {name} projects {} and not {projection}", there.projection))
+    (there.projection != projection).then(|| {
+        format!(
+            "the index {name} projects {} and not {projection}",
+            there.projection
+        )
+    })
 }
 
 /// Returns the differences. Further indexes are not a difference, because a later version may need them.
 pub(super) fn differences(table: &Table, there: &TableDescription) -> Vec<String> {
     let mut out = Vec::new();
-    let (is, should) = (keys_in_words(there.key_schema()), wanted_keys(&[table.partition], table.sort.as_slice()));
+    let (is, should) = (
+        keys_in_words(there.key_schema()),
+        wanted_keys(&[table.partition], table.sort.as_slice()),
+    );
     if is != should {
         out.push(format!("its keys are {is} and not {should}"));
     }
     for (name, scalar) in table.attributes {
-        let found = there.attribute_definitions().iter().find(|one| one.attribute_name() == *name);
+        let found = there
+            .attribute_definitions()
+            .iter()
+            .find(|one| one.attribute_name() == *name);
         let is = found.map(|one| one.attribute_type().as_str());
         if let Some(is) = is.filter(|is| *is != scalar.name()) {
-            out.push(format!("the attribute {name} has the type {is} and not {}", scalar.name()));
+            out.push(format!(
+                "the attribute {name} has the type {is} and not {}",
+                scalar.name()
+            ));
         }
     }
     let found = found_indexes(there);
-    let indexes = table.indexes.iter().filter(|index| index.scope != Scope::Vector);
+    let indexes = table
+        .indexes
+        .iter()
+        .filter(|index| index.scope != Scope::Vector);
     out.extend(indexes.filter_map(|index| index_difference(table, index, &found)));
     out
 }

@@ -4,8 +4,8 @@ use aws_sdk_dynamodb::error::BuildError;
 use aws_sdk_dynamodb::operation::create_table::builders::CreateTableFluentBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, IndexStatus, KeySchemaElement, KeyType,
-    LocalSecondaryIndex, Projection, ProjectionType, ScalarAttributeType, StreamSpecification, StreamViewType,
-    TableDescription, TableStatus, TimeToLiveSpecification, TimeToLiveStatus,
+    LocalSecondaryIndex, Projection, ProjectionType, ScalarAttributeType, StreamSpecification,
+    StreamViewType, TableDescription, TableStatus, TimeToLiveSpecification, TimeToLiveStatus,
 };
 
 use super::costs::{FIRST_DELAY, LONGEST_DELAY};
@@ -20,13 +20,21 @@ fn of_build(error: &BuildError) -> Error {
 }
 
 /// Returns the elements of a key, the partition key first.
-pub(super) fn key_schema(partition: &[&str], sort: &[&str]) -> Result<Vec<KeySchemaElement>, Error> {
+pub(super) fn key_schema(
+    partition: &[&str],
+    sort: &[&str],
+) -> Result<Vec<KeySchemaElement>, Error> {
     let hash = partition.iter().map(|name| (name, KeyType::Hash));
     let all = hash.chain(sort.iter().map(|name| (name, KeyType::Range)));
     let elements = all.map(|(name, key_type)| {
-        KeySchemaElement::builder().attribute_name(*name).key_type(key_type).build()
+        KeySchemaElement::builder()
+            .attribute_name(*name)
+            .key_type(key_type)
+            .build()
     });
-    elements.collect::<Result<_, _>>().map_err(|error| of_build(&error))
+    elements
+        .collect::<Result<_, _>>()
+        .map_err(|error| of_build(&error))
 }
 
 fn projection_of(index: &Index) -> Projection {
@@ -36,7 +44,9 @@ fn projection_of(index: &Index) -> Projection {
         Projected::KeysOnly => projection.projection_type(ProjectionType::KeysOnly),
         Projected::Include(names) => {
             let names = names.iter().map(|name| (*name).to_owned()).collect();
-            projection.projection_type(ProjectionType::Include).set_non_key_attributes(Some(names))
+            projection
+                .projection_type(ProjectionType::Include)
+                .set_non_key_attributes(Some(names))
         }
     }
     .build()
@@ -48,7 +58,10 @@ fn definition((name, scalar): (&str, ScalarType)) -> Result<AttributeDefinition,
         ScalarType::N => ScalarAttributeType::N,
         ScalarType::B => ScalarAttributeType::B,
     };
-    let built = AttributeDefinition::builder().attribute_name(name).attribute_type(attribute_type).build();
+    let built = AttributeDefinition::builder()
+        .attribute_name(name)
+        .attribute_type(attribute_type)
+        .build();
     built.map_err(|error| of_build(&error))
 }
 
@@ -67,14 +80,24 @@ impl Session {
             match index.scope {
                 Scope::Global => {
                     let schema = key_schema(index.partition, index.sort)?;
-                    let made = GlobalSecondaryIndex::builder().index_name(index.name).set_key_schema(Some(schema));
-                    let made = made.projection(projection).build().map_err(|error| of_build(&error))?;
+                    let made = GlobalSecondaryIndex::builder()
+                        .index_name(index.name)
+                        .set_key_schema(Some(schema));
+                    let made = made
+                        .projection(projection)
+                        .build()
+                        .map_err(|error| of_build(&error))?;
                     request = request.global_secondary_indexes(made);
                 }
                 Scope::Local => {
                     let schema = key_schema(&[table.partition], index.sort)?;
-                    let made = LocalSecondaryIndex::builder().index_name(index.name).set_key_schema(Some(schema));
-                    let made = made.projection(projection).build().map_err(|error| of_build(&error))?;
+                    let made = LocalSecondaryIndex::builder()
+                        .index_name(index.name)
+                        .set_key_schema(Some(schema));
+                    let made = made
+                        .projection(projection)
+                        .build()
+                        .map_err(|error| of_build(&error))?;
                     request = request.local_secondary_indexes(made);
                 }
                 Scope::Vector => {
@@ -88,7 +111,9 @@ impl Session {
         }
         if let Some(images) = table.stream {
             let stream = StreamSpecification::builder().stream_enabled(true);
-            let stream = stream.stream_view_type(StreamViewType::from(images)).build();
+            let stream = stream
+                .stream_view_type(StreamViewType::from(images))
+                .build();
             request = request.stream_specification(stream.map_err(|error| of_build(&error))?);
         }
         Ok(request)
@@ -96,7 +121,14 @@ impl Session {
 
     /// Returns the description of a table, or `None` if it does not exist.
     async fn find_table(&self, name: &str) -> Result<Option<TableDescription>, Error> {
-        match self.client.describe_table().table_name(name).send().await.map_err(ServiceError::of) {
+        match self
+            .client
+            .describe_table()
+            .table_name(name)
+            .send()
+            .await
+            .map_err(ServiceError::of)
+        {
             Ok(answer) => Ok(answer.table),
             Err(error) if error.code.as_deref() == Some("ResourceNotFoundException") => Ok(None),
             Err(error) => Err(error.into()),
@@ -108,22 +140,43 @@ impl Session {
             return Ok(());
         };
         let name = self.table_name(table);
-        let answer = self.client.describe_time_to_live().table_name(&name).send().await;
+        let answer = self
+            .client
+            .describe_time_to_live()
+            .table_name(&name)
+            .send()
+            .await;
         let answer = answer.map_err(ServiceError::of)?;
         let there = answer.time_to_live_description();
-        let is_on = there.and_then(|there| there.time_to_live_status()).is_some_and(|status| {
-            matches!(status, TimeToLiveStatus::Enabled | TimeToLiveStatus::Enabling)
-        });
+        let is_on = there
+            .and_then(|there| there.time_to_live_status())
+            .is_some_and(|status| {
+                matches!(
+                    status,
+                    TimeToLiveStatus::Enabled | TimeToLiveStatus::Enabling
+                )
+            });
         if is_on {
-            let is = there.and_then(|there| there.attribute_name()).unwrap_or_default();
+            let is = there
+                .and_then(|there| there.attribute_name())
+                .unwrap_or_default();
             if is != attribute {
-                return Err(model_error(format!("the items of {name} expire by {is} and not by {attribute}")));
+                return Err(model_error(format!(
+                    "the items of {name} expire by {is} and not by {attribute}"
+                )));
             }
             return Ok(());
         }
-        let wanted = TimeToLiveSpecification::builder().enabled(true).attribute_name(attribute).build();
+        let wanted = TimeToLiveSpecification::builder()
+            .enabled(true)
+            .attribute_name(attribute)
+            .build();
         let wanted = wanted.map_err(|error| of_build(&error))?;
-        let request = self.client.update_time_to_live().table_name(name).time_to_live_specification(wanted);
+        let request = self
+            .client
+            .update_time_to_live()
+            .table_name(name)
+            .time_to_live_specification(wanted);
         request.send().await.map_err(ServiceError::of)?;
         Ok(())
     }
@@ -133,7 +186,11 @@ impl Session {
         let name = self.table_name(table);
         let mut there = self.find_table(&name).await?;
         if there.is_none() {
-            let made = self.create_request(table)?.send().await.map_err(ServiceError::of);
+            let made = self
+                .create_request(table)?
+                .send()
+                .await
+                .map_err(ServiceError::of);
             // Another program may have created it meanwhile.
             if let Err(error) = made {
                 if error.code.as_deref() != Some("ResourceInUseException") {
@@ -154,7 +211,8 @@ impl Session {
 }
 
 fn is_active(table: Option<&TableDescription>) -> bool {
-    let Some(table) = table.filter(|table| table.table_status() == Some(&TableStatus::Active)) else {
+    let Some(table) = table.filter(|table| table.table_status() == Some(&TableStatus::Active))
+    else {
         return false;
     };
     let mut indexes = table.global_secondary_indexes().iter();
@@ -181,8 +239,15 @@ pub async fn check_tables(session: &Session, model: &'static Model) -> Result<()
             None => vec!["it does not exist".to_owned()],
         };
         if !found.is_empty() {
-            faults.push(format!("the table {name} is not that of the model: {}", found.join("; ")));
+            faults.push(format!(
+                "the table {name} is not that of the model: {}",
+                found.join("; ")
+            ));
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(model_error(faults.join("\n"))) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(model_error(faults.join("\n")))
+    }
 }

@@ -29,7 +29,11 @@ fn in_calendar(text: &[u8]) -> bool {
         Some(digits) => (low..=high).contains(&((digits[0] - b'0') * 10 + (digits[1] - b'0'))),
         None => true,
     };
-    within(5, 1, 12) && within(8, 1, 31) && within(11, 0, 23) && within(14, 0, 59) && within(17, 0, 60)
+    within(5, 1, 12)
+        && within(8, 1, 31)
+        && within(11, 0, 23)
+        && within(14, 0, 59)
+        && within(17, 0, 60)
 }
 
 /// Returns true if the text is the beginning of a text of the kind's form, or is empty. True for kinds without a form.
@@ -38,7 +42,12 @@ pub(super) fn begins_form(kind: FieldKind, text: &str) -> bool {
         return true;
     };
     let bytes = text.as_bytes();
-    if bytes.len() > form.len() || !bytes.iter().zip(form).all(|(byte, form)| matches_form(*form, *byte)) {
+    if bytes.len() > form.len()
+        || !bytes
+            .iter()
+            .zip(form)
+            .all(|(byte, form)| matches_form(*form, *byte))
+    {
         return false;
     }
     match kind {
@@ -94,7 +103,10 @@ pub(super) fn read_hex(text: &str) -> Option<Vec<u8>> {
     if !rest.is_empty() {
         return None;
     }
-    pairs.iter().map(|[high, low]| hex_value(LOWER_HEX, *high, *low)).collect()
+    pairs
+        .iter()
+        .map(|[high, low]| hex_value(LOWER_HEX, *high, *low))
+        .collect()
 }
 
 // ---- escapes

@@ -79,7 +79,12 @@ impl Transaction<'_> {
     fn plan(&self, member: &Member) -> Result<WritePlan, Error> {
         let session = self.call.session;
         let stored = Some(&member.stored).filter(|_| needs_read(&member.request));
-        let mut plan = plan_write(&member.request, stored, &session.write_id(), session.computed())?;
+        let mut plan = plan_write(
+            &member.request,
+            stored,
+            &session.write_id(),
+            session.computed(),
+        )?;
         member.foreign.spare(&mut plan.actions)?;
         Ok(plan)
     }
@@ -109,7 +114,11 @@ impl Transaction<'_> {
         let Some(blame) = blamed(&error) else {
             return Err(error.into());
         };
-        let Some((sent, origin)) = all.actions.get(blame.action).zip(all.origins.get(blame.action)) else {
+        let Some((sent, origin)) = all
+            .actions
+            .get(blame.action)
+            .zip(all.origins.get(blame.action))
+        else {
             return Err(error.into());
         };
         let plan = &plans[origin.request];
@@ -161,7 +170,8 @@ impl Transaction<'_> {
         let RefusedAction { origin, action, .. } = refusal;
         let found = refusal.item.as_ref();
         let member = &self.members[origin.request];
-        let is_on_moved_to = member.request.kind == WriteKind::Move && action.part == ActionPart::Item;
+        let is_on_moved_to =
+            member.request.kind == WriteKind::Move && action.part == ActionPart::Item;
         let is_read = needs_read(&member.request) && !action.is_of_unique() && !is_on_moved_to;
         let may_plan_again = self.rounds < self.call.session.attempts();
         if is_read && may_plan_again && refusal.plan.changed_since_read(&member.stored, found) {

@@ -56,11 +56,17 @@ fn clash(requests: &[&WriteRequest], first: usize, second: usize, action: &Write
             "{both} use the same value of the unique {}",
             name_of_unique(requests[second].entity, unique)
         ),
-        None => format!("{both} are on the same item: a transaction has at most one action on each"),
+        None => {
+            format!("{both} are on the same item: a transaction has at most one action on each")
+        }
     })
 }
 
-fn join_plans(session: &Session, requests: &[&WriteRequest], plans: &[&[WriteAction]]) -> Result<Gathered, Error> {
+fn join_plans(
+    session: &Session,
+    requests: &[&WriteRequest],
+    plans: &[&[WriteAction]],
+) -> Result<Gathered, Error> {
     let mut out = Gathered::default();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for (request, plan) in plans.iter().enumerate() {
@@ -98,7 +104,10 @@ pub(super) fn gather(
 ) -> Result<Gathered, Error> {
     let mut out = join_plans(session, requests, plans)?;
     for of in takeovers {
-        let first = of.claim_in(&out.actions).map(|claim| out.origins[claim]).unwrap_or_default();
+        let first = of
+            .claim_in(&out.actions)
+            .map(|claim| out.origins[claim])
+            .unwrap_or_default();
         session.take_over(&mut out.actions, requests[of.claimed_by].entity, of)?;
         out.origins.resize(out.actions.len(), first);
     }

@@ -28,7 +28,10 @@ const UNIQUE_PREFIX: &str = "UNIQUE#";
 
 /// Returns a text for messages, such as "field email" or "fields tenantId, email".
 pub(super) fn name_of_unique(entity: &EntityInfo, unique: &[usize]) -> String {
-    let names: Vec<_> = unique.iter().map(|field| entity.fields[*field].name).collect();
+    let names: Vec<_> = unique
+        .iter()
+        .map(|field| entity.fields[*field].name)
+        .collect();
     match names.as_slice() {
         [only] => format!("field {only}"),
         all => format!("fields {}", all.join(", ")),
@@ -44,7 +47,11 @@ fn unique_key(
     unique: &[usize],
     values: &AttributeMap,
 ) -> Result<Option<AttributeMap>, Error> {
-    if entity.primary.attributes().any(|(_, one)| one.scalar != ScalarType::S) {
+    if entity
+        .primary
+        .attributes()
+        .any(|(_, one)| one.scalar != ScalarType::S)
+    {
         return Err(model_error(format!(
             "{}: {} cannot be unique: the keys of table {} are not strings",
             entity.name,
@@ -52,8 +59,15 @@ fn unique_key(
             table.name
         )));
     }
-    let name = if entity.sentinels.is_empty() { entity.name } else { entity.sentinels };
-    let attributes: Vec<_> = unique.iter().map(|field| entity.fields[*field].attribute).collect();
+    let name = if entity.sentinels.is_empty() {
+        entity.name
+    } else {
+        entity.sentinels
+    };
+    let attributes: Vec<_> = unique
+        .iter()
+        .map(|field| entity.fields[*field].attribute)
+        .collect();
     let mut key = [UNIQUE_PREFIX, name, "#", &attributes.join("+")].concat();
     for position in unique {
         let field = &entity.fields[*position];
@@ -63,7 +77,11 @@ fn unique_key(
         key.push(DELIMITER);
         add_key_text(&mut key, &KeyField::new(*position), field, value)?;
     }
-    let limit = if table.sort.is_none() { PARTITION_BYTES } else { SORT_BYTES };
+    let limit = if table.sort.is_none() {
+        PARTITION_BYTES
+    } else {
+        SORT_BYTES
+    };
     if key.len() > limit {
         return Err(model_error(format!(
             "{}: the value of {} is too long to be kept unique: its key would have {} bytes",
@@ -73,7 +91,11 @@ fn unique_key(
         )));
     }
     let names = [table.partition].into_iter().chain(table.sort);
-    Ok(Some(names.map(|name| (name.to_owned(), string_value(key.as_str()))).collect()))
+    Ok(Some(
+        names
+            .map(|name| (name.to_owned(), string_value(key.as_str())))
+            .collect(),
+    ))
 }
 
 /// Returns the name of the sentinel's attribute that holds the owner's key attribute.
@@ -82,7 +104,10 @@ pub(super) fn owner_attribute(key_attribute: &str) -> String {
 }
 
 fn owner_attributes(owner: &AttributeMap) -> AttributeMap {
-    owner.iter().map(|(name, value)| (owner_attribute(name), value.clone())).collect()
+    owner
+        .iter()
+        .map(|(name, value)| (owner_attribute(name), value.clone()))
+        .collect()
 }
 
 /// Returns the whole sentinel with this key. `owner` is the primary key of its owner.
@@ -102,7 +127,8 @@ pub(super) fn owner_of_sentinel(table: &Table, item: &AttributeMap) -> Option<At
         return None;
     }
     let names = key_attributes(table, None).into_iter();
-    let owner = names.map(|name| Some((name.to_owned(), item.get(&owner_attribute(name))?.clone())));
+    let owner =
+        names.map(|name| Some((name.to_owned(), item.get(&owner_attribute(name))?.clone())));
     owner.collect()
 }
 
@@ -127,7 +153,12 @@ pub(super) fn sentinels_of(
     let computed: Vec<_> = entity
         .computed
         .iter()
-        .filter_map(|one| Some((one.field, computed_value(entity, one, &item, functions).ok()??)))
+        .filter_map(|one| {
+            Some((
+                one.field,
+                computed_value(entity, one, &item, functions).ok()??,
+            ))
+        })
         .collect();
     for (field, value) in computed {
         let name = entity.fields[field].attribute;
@@ -136,7 +167,10 @@ pub(super) fn sentinels_of(
             None => item.remove(name),
         };
     }
-    let keys = entity.unique.iter().map(|unique| unique_key(table, entity, unique, &item));
+    let keys = entity
+        .unique
+        .iter()
+        .map(|unique| unique_key(table, entity, unique, &item));
     keys.filter_map(|key| key.ok().flatten()).collect()
 }
 
@@ -186,7 +220,12 @@ impl Sentinel {
         WriteAction {
             unique: Some(self.unique),
             texts: unless_of_another(self.table, owner),
-            ..WriteAction::new(ActionKind::Delete, ActionPart::Release, self.table, self.key)
+            ..WriteAction::new(
+                ActionKind::Delete,
+                ActionPart::Release,
+                self.table,
+                self.key,
+            )
         }
     }
 }
@@ -202,9 +241,15 @@ fn sentinel_of(
     for position in unique {
         let field = &request.entity.fields[*position];
         let (is, why) = if is_old {
-            (states.before(*position), ", and its old value must be known")
+            (
+                states.before(*position),
+                ", and its old value must be known",
+            )
         } else {
-            (states.after(*position), ", and gets a value that is not known")
+            (
+                states.after(*position),
+                ", and gets a value that is not known",
+            )
         };
         if !is.known {
             return Err(model_error(format!(
@@ -231,7 +276,9 @@ fn is_in_key(entity: &EntityInfo, unique: &[usize]) -> bool {
 /// True if the write stores a field that the primary key has only in part, so that its old value may be another one.
 fn stores_part_of_key(entity: &EntityInfo, unique: &[usize]) -> bool {
     let (identifying, primary) = (entity.identifying_fields(), entity.primary_fields());
-    unique.iter().any(|field| primary.contains(field) && !identifying.contains(field))
+    unique
+        .iter()
+        .any(|field| primary.contains(field) && !identifying.contains(field))
 }
 
 /// True if the write cannot change which sentinel the item has.
@@ -241,7 +288,9 @@ fn leaves_sentinel(request: &WriteRequest, states: &FieldStates, unique: &[usize
         WriteKind::Update => !states.any_changed(unique),
         // An upsert may create the item with the values that its key has.
         WriteKind::Upsert => {
-            !states.any_changed(unique) && !is_in_key(entity, unique) && !stores_part_of_key(entity, unique)
+            !states.any_changed(unique)
+                && !is_in_key(entity, unique)
+                && !stores_part_of_key(entity, unique)
         }
         _ => false,
     }
@@ -262,8 +311,16 @@ pub(super) fn unique_actions(
         if leaves_sentinel(request, states, unique) {
             continue;
         }
-        let before = if is.before { sentinel_of(request, unique, states, true)? } else { None };
-        let after = if is.after { sentinel_of(request, unique, states, false)? } else { None };
+        let before = if is.before {
+            sentinel_of(request, unique, states, true)?
+        } else {
+            None
+        };
+        let after = if is.after {
+            sentinel_of(request, unique, states, false)?
+        } else {
+            None
+        };
         let of_key = |key: AttributeMap| Sentinel { table, unique, key };
         match (before, after) {
             (Some(before), Some(after)) if before == after => {
@@ -275,7 +332,8 @@ pub(super) fn unique_actions(
             }
             (before, after) => {
                 actions.extend(before.map(|key| of_key(key).release(old_key)));
-                actions.extend(after.map(|key| of_key(key).put(ActionPart::Claim, new_key, new_key)));
+                actions
+                    .extend(after.map(|key| of_key(key).put(ActionPart::Claim, new_key, new_key)));
             }
         }
     }

@@ -28,7 +28,9 @@ pub(super) struct Takeover {
 impl Takeover {
     /// Returns true if both are of the same sentinel and of the same owner, with equal attributes.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.owner == other.owner && self.sentinel_key == other.sentinel_key && self.owner_key == other.owner_key
+        self.owner == other.owner
+            && self.sentinel_key == other.sentinel_key
+            && self.owner_key == other.owner_key
     }
 
     /// Returns the claim of the value among the actions.
@@ -38,7 +40,10 @@ impl Takeover {
 }
 
 /// Returns the takeover of a sentinel.
-pub(super) fn takeover_of_sentinel<'a>(all: &'a [Takeover], key: &AttributeMap) -> Option<&'a Takeover> {
+pub(super) fn takeover_of_sentinel<'a>(
+    all: &'a [Takeover],
+    key: &AttributeMap,
+) -> Option<&'a Takeover> {
     all.iter().find(|one| one.sentinel_key == *key)
 }
 
@@ -86,20 +91,32 @@ pub(super) fn owner_in_the_way(
 /// Returns true if an action failed because its knowledge of a value's earlier owner is out of date. The value may then
 /// be free, and a write that is planned without takeovers finds that out. `is_taken_over` tells whether the action is a
 /// claim with a takeover.
-pub(super) fn needs_new_plan(part: ActionPart, is_taken_over: bool, found: Option<&AttributeMap>) -> bool {
+pub(super) fn needs_new_plan(
+    part: ActionPart,
+    is_taken_over: bool,
+    found: Option<&AttributeMap>,
+) -> bool {
     let is_gone = found.is_none_or(AttributeMap::is_empty);
     part == ActionPart::Expired || (part == ActionPart::Claim && is_taken_over && is_gone)
 }
 
 fn claim_at(actions: &[WriteAction], sentinel_key: &AttributeMap) -> Option<usize> {
-    actions.iter().position(|action| action.part == ActionPart::Claim && action.key == *sentinel_key)
+    actions
+        .iter()
+        .position(|action| action.part == ActionPart::Claim && action.key == *sentinel_key)
 }
 
 impl Session {
     /// Returns true if the owner that was read has the claimed value. If not, the owner has given the value up since, or
     /// the sentinel was left behind.
-    pub(super) fn owner_has_value(&self, claim: &WriteAction, owner: Option<&AttributeMap>) -> bool {
-        owner.is_some_and(|owner| sentinels_of(claim.table, owner, self.computed()).contains(&claim.key))
+    pub(super) fn owner_has_value(
+        &self,
+        claim: &WriteAction,
+        owner: Option<&AttributeMap>,
+    ) -> bool {
+        owner.is_some_and(|owner| {
+            sentinels_of(claim.table, owner, self.computed()).contains(&claim.key)
+        })
     }
 
     /// Returns the takeover that the owner that was read allows. `None` if the owner exists and has not expired.
@@ -137,7 +154,8 @@ impl Session {
             return Ok(());
         };
         let (table, unique) = (actions[at].table, actions[at].unique);
-        let is_on_owner = |one: &&WriteAction| std::ptr::eq(one.table, table) && one.key == of.owner_key;
+        let is_on_owner =
+            |one: &&WriteAction| std::ptr::eq(one.table, table) && one.key == of.owner_key;
         let on_owner = actions.iter().find(is_on_owner).map(|one| one.part);
         if on_owner.is_some_and(|part| part != ActionPart::Expired) {
             return Ok(());

@@ -48,11 +48,17 @@ impl Whole {
         if !digits.is_empty() && are_digits(digits) {
             if let Ok(magnitude) = digits.parse() {
                 let negative = digits.len() != text.len() && magnitude != 0;
-                return Some(Self { magnitude, negative });
+                return Some(Self {
+                    magnitude,
+                    negative,
+                });
             }
         }
         let (negative, magnitude) = Number::read(text)?.whole64()?;
-        Some(Self { magnitude, negative })
+        Some(Self {
+            magnitude,
+            negative,
+        })
     }
 
     /// Returns true if a field of this kind can hold the number: the range is that of 64 bits without a sign for

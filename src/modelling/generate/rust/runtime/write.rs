@@ -2,7 +2,9 @@
 
 use super::attributes::AttributeMap;
 use super::calls::{Row, WriteAnswer, WriteKind, WriteRequest};
-use super::errors::{Error, OutcomeUnknown, RefusalReason, WriteRefused, model_error, outcome_unknown};
+use super::errors::{
+    Error, OutcomeUnknown, RefusalReason, WriteRefused, model_error, outcome_unknown,
+};
 use super::field_states::StoredItem;
 use super::foreign_sentinels::ForeignSentinels;
 use super::identify::identify;
@@ -55,7 +57,11 @@ pub(super) fn owners_change(place: &PlaceOfWrite, times: usize) -> Error {
     )
 }
 
-fn changed_meanwhile(message: String, position: Option<usize>, source: Option<Box<ServiceError>>) -> Error {
+fn changed_meanwhile(
+    message: String,
+    position: Option<usize>,
+    source: Option<Box<ServiceError>>,
+) -> Error {
     Error::from(WriteRefused {
         reason: RefusalReason::ChangedMeanwhile,
         message,
@@ -74,7 +80,11 @@ pub(super) fn refused(mut refusal: WriteRefused, cause: Box<ServiceError>) -> Er
 
 impl SingleWrite<'_> {
     async fn run(&mut self) -> Result<WriteAnswer, Error> {
-        let mut step = if reads_before_write(self.request) { Step::Read } else { Step::Plan };
+        let mut step = if reads_before_write(self.request) {
+            Step::Read
+        } else {
+            Step::Plan
+        };
         let mut plan = None;
         loop {
             step = match (step, plan.as_ref()) {
@@ -98,7 +108,12 @@ impl SingleWrite<'_> {
         self.plans += 1;
         self.attempts = 0;
         self.lost_answer = false;
-        let mut plan = plan_write(self.request, self.stored.as_ref(), &session.write_id(), session.computed())?;
+        let mut plan = plan_write(
+            self.request,
+            self.stored.as_ref(),
+            &session.write_id(),
+            session.computed(),
+        )?;
         for of in &self.takeovers {
             session.take_over(&mut plan.actions, self.request.entity, of)?;
         }
@@ -147,15 +162,23 @@ impl SingleWrite<'_> {
             Ok(item) => return Ok(self.done(plan, item, self.stored_item())),
             Err(error) => WriteAnswer {
                 unread: Some(error.into()),
-                old: self.stored_item().filter(|_| self.request.returns_old).map(|item| self.row(item)),
+                old: self
+                    .stored_item()
+                    .filter(|_| self.request.returns_old)
+                    .map(|item| self.row(item)),
                 ..WriteAnswer::default()
             },
         };
         Ok(Step::Done(answer))
     }
 
-    async fn read_again(&mut self, plan: &WritePlan) -> Result<Option<AttributeMap>, Box<ServiceError>> {
-        self.call.get_item(self.request.table, plan.actions[0].key.clone()).await
+    async fn read_again(
+        &mut self,
+        plan: &WritePlan,
+    ) -> Result<Option<AttributeMap>, Box<ServiceError>> {
+        self.call
+            .get_item(self.request.table, plan.actions[0].key.clone())
+            .await
     }
 
     async fn failed_alone(
@@ -190,7 +213,11 @@ impl SingleWrite<'_> {
             return Ok(Step::Read);
         }
         if error.may_succeed_later() {
-            let failure = if self.lost_answer { outcome_unknown(error) } else { error.into() };
+            let failure = if self.lost_answer {
+                outcome_unknown(error)
+            } else {
+                error.into()
+            };
             return self.again(failure).await;
         }
         Err(in_own_words(self.request, error).into())
@@ -224,9 +251,15 @@ impl SingleWrite<'_> {
             return self.claim_again().await;
         }
         let Some(owner_key) = owner_in_the_way(self.request.entity, action, found) else {
-            return Err(refused(failed_condition(self.request, action, found, &self.place), cause));
+            return Err(refused(
+                failed_condition(self.request, action, found, &self.place),
+                cause,
+            ));
         };
-        let owner = self.call.get_item(self.request.table, owner_key.clone()).await?;
+        let owner = self
+            .call
+            .get_item(self.request.table, owner_key.clone())
+            .await?;
         self.call.cost.evaluated += usize::from(owner.is_some());
         self.judge_owner(action, owner_key, owner, cause).await
     }
@@ -256,7 +289,10 @@ impl SingleWrite<'_> {
             }
             (None, _) => {}
         }
-        Err(refused(failed_condition(self.request, claim, None, &self.place), cause))
+        Err(refused(
+            failed_condition(self.request, claim, None, &self.place),
+            cause,
+        ))
     }
 
     fn may_claim_again(&self) -> bool {
@@ -274,7 +310,11 @@ impl SingleWrite<'_> {
         Ok(Step::Plan)
     }
 
-    async fn failed_transaction(&mut self, plan: &WritePlan, error: Box<ServiceError>) -> Result<Step, Error> {
+    async fn failed_transaction(
+        &mut self,
+        plan: &WritePlan,
+        error: Box<ServiceError>,
+    ) -> Result<Step, Error> {
         let Some(blame) = blamed(&error) else {
             return Err(error.into());
         };
@@ -282,12 +322,17 @@ impl SingleWrite<'_> {
             return Err(error.into());
         };
         match blame.code.as_str() {
-            "ConditionalCheckFailed" => self.failed_condition(plan, action, blame.item, error).await,
+            "ConditionalCheckFailed" => {
+                self.failed_condition(plan, action, blame.item, error).await
+            }
             "ValidationError" => {
                 if self.stored.is_none() && may_have_met_null(self.request, &blame.message) {
                     return Ok(Step::Read);
                 }
-                Err(in_own_words(self.request, ServiceError::validation(blame.message, error)).into())
+                Err(
+                    in_own_words(self.request, ServiceError::validation(blame.message, error))
+                        .into(),
+                )
             }
             _ => Err(error.into()),
         }
@@ -327,15 +372,25 @@ impl SingleWrite<'_> {
             );
             return Err(unknown(message, error));
         }
-        let is_lost = matches!(conflict.reason, RefusalReason::VersionConflict | RefusalReason::ItemExists);
+        let is_lost = matches!(
+            conflict.reason,
+            RefusalReason::VersionConflict | RefusalReason::ItemExists
+        );
         if is_refused || is_lost {
             // An earlier attempt may have been carried out, and other programs may have written after it.
             if plan.is_surely_unwritten(self.request, found) {
                 return Err(refused(conflict, error));
             }
-            return Err(unknown(format!("The outcome of the write is not known: {}", conflict.message), error));
+            return Err(unknown(
+                format!(
+                    "The outcome of the write is not known: {}",
+                    conflict.message
+                ),
+                error,
+            ));
         }
-        let is_conditional = self.request.expected_version.is_some() || action.kind == ActionKind::Put;
+        let is_conditional =
+            self.request.expected_version.is_some() || action.kind == ActionKind::Put;
         if !plan.repeatable && !is_conditional {
             return Err(outcome_unknown(error));
         }
@@ -361,7 +416,12 @@ impl SingleWrite<'_> {
         }
     }
 
-    fn done(&self, plan: &WritePlan, attributes: Option<AttributeMap>, old: Option<AttributeMap>) -> Step {
+    fn done(
+        &self,
+        plan: &WritePlan,
+        attributes: Option<AttributeMap>,
+        old: Option<AttributeMap>,
+    ) -> Step {
         let mut answer = WriteAnswer {
             row: attributes.map(|attributes| self.row(attributes)),
             ..WriteAnswer::default()
@@ -392,10 +452,15 @@ fn unknown(message: String, source: Box<ServiceError>) -> Error {
 /// Carries out one write. It is one request, unless a unique field, `read_first` or a move needs more. Returns the item
 /// after the write, or before it of a removal. The error is [`Error::Model`] before the first request,
 /// [`Error::Refused`], [`Error::OutcomeUnknown`], or one of the SDK.
-pub async fn write_item(session: &Session, mut request: WriteRequest) -> Result<WriteAnswer, Error> {
+pub async fn write_item(
+    session: &Session,
+    mut request: WriteRequest,
+) -> Result<WriteAnswer, Error> {
     let name = request.entity.name;
     if request.kind == WriteKind::Check {
-        return Err(model_error(format!("{name}: a check is possible only in a transaction")));
+        return Err(model_error(format!(
+            "{name}: a check is possible only in a transaction"
+        )));
     }
     check_write(&request)?;
     check_kept_members(&request)?;

@@ -6,8 +6,8 @@ use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{
-    ConditionCheck, Delete, Put, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
-    TransactWriteItem, Update,
+    ConditionCheck, Delete, Put, ReturnConsumedCapacity, ReturnValue,
+    ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
 };
 
 use super::attributes::AttributeMap;
@@ -75,7 +75,12 @@ fn given(text: &str) -> Option<String> {
 
 impl WriteAction {
     /// Returns an action of a table without texts.
-    pub(super) fn new(kind: ActionKind, part: ActionPart, table: &'static Table, key: AttributeMap) -> Self {
+    pub(super) fn new(
+        kind: ActionKind,
+        part: ActionPart,
+        table: &'static Table,
+        key: AttributeMap,
+    ) -> Self {
         Self {
             texts: ConditionTexts::default(),
             kind,
@@ -109,7 +114,11 @@ impl WriteAction {
     }
 
     pub(super) fn update_request(&self, session: &Session) -> UpdateItemFluentBuilder {
-        let returned = if self.returns_old { ReturnValue::AllOld } else { ReturnValue::AllNew };
+        let returned = if self.returns_old {
+            ReturnValue::AllOld
+        } else {
+            ReturnValue::AllNew
+        };
         session
             .writing
             .update_item()
@@ -172,7 +181,10 @@ impl WriteAction {
             .build()
     }
 
-    fn check_part(&self, table: String) -> Result<ConditionCheck, aws_sdk_dynamodb::error::BuildError> {
+    fn check_part(
+        &self,
+        table: String,
+    ) -> Result<ConditionCheck, aws_sdk_dynamodb::error::BuildError> {
         ConditionCheck::builder()
             .table_name(table)
             .set_key(Some(self.key.clone()))
@@ -189,12 +201,14 @@ impl WriteAction {
         let item = TransactWriteItem::builder();
         let item = match self.kind {
             ActionKind::Put => self.put_part(table).map(|part| item.put(part)),
-            ActionKind::Update if !self.update.is_empty() => self.update_part(table).map(|part| item.update(part)),
+            ActionKind::Update if !self.update.is_empty() => {
+                self.update_part(table).map(|part| item.update(part))
+            }
             ActionKind::Delete => self.delete_part(table).map(|part| item.delete(part)),
             // A transaction takes no update without changes.
-            ActionKind::Update | ActionKind::Check => {
-                self.check_part(table).map(|part| item.condition_check(part))
-            }
+            ActionKind::Update | ActionKind::Check => self
+                .check_part(table)
+                .map(|part| item.condition_check(part)),
         };
         match item {
             Ok(item) => Ok(item.build()),

@@ -1,6 +1,8 @@
 //! The update and the condition of one write action, with the placeholders that they share.
 
-use super::attributes::{AttributeMap, AttributeValue, as_number, element_count, number_value, sorted, string_value};
+use super::attributes::{
+    AttributeMap, AttributeValue, as_number, element_count, number_value, sorted, string_value,
+};
 use super::calls::{Change, ChangeKind, PathStep, Predicate};
 use super::errors::{Error, model_error};
 use super::number_text::Number;
@@ -36,7 +38,8 @@ impl WriteExpression {
 
     pub(super) fn not_exists(&mut self, attribute: &str) {
         let name = self.shared.name(attribute);
-        self.conditions.push(format!("attribute_not_exists({name})"));
+        self.conditions
+            .push(format!("attribute_not_exists({name})"));
     }
 
     /// The attribute is absent, or NULL, which other programs write for an empty value.
@@ -68,9 +71,14 @@ impl WriteExpression {
     /// Either `missing` does not exist, or the attributes of `also` have the values that they have there.
     pub(super) fn not_exists_or_equals(&mut self, missing: &str, also: &AttributeMap) {
         let entries = sorted(also).into_iter();
-        let all: Vec<_> = entries.map(|(name, value)| self.equality(name, Some(value))).collect();
+        let all: Vec<_> = entries
+            .map(|(name, value)| self.equality(name, Some(value)))
+            .collect();
         let name = self.shared.name(missing);
-        self.conditions.push(format!("(attribute_not_exists({name}) OR ({}))", all.join(" AND ")));
+        self.conditions.push(format!(
+            "(attribute_not_exists({name}) OR ({}))",
+            all.join(" AND ")
+        ));
     }
 
     /// The error is that of a predicate. The text joins the others by AND without parentheses, because a predicate has
@@ -101,7 +109,8 @@ impl WriteExpression {
     pub(super) fn set_if_absent(&mut self, attribute: &str, value: AttributeValue) {
         let name = self.shared.name(attribute);
         let value = self.shared.value(value);
-        self.sets.push(format!("{name} = if_not_exists({name}, {value})"));
+        self.sets
+            .push(format!("{name} = if_not_exists({name}, {value})"));
     }
 
     pub(super) fn remove(&mut self, attribute: &str) {
@@ -111,14 +120,21 @@ impl WriteExpression {
 
     /// Adds one to a version. An absent one starts from `absent`, or from zero without it. With `most`, the write fails
     /// if the stored number exceeds it.
-    pub(super) fn increment_version(&mut self, attribute: &str, absent: Option<AttributeValue>, most: Option<i64>) {
+    pub(super) fn increment_version(
+        &mut self,
+        attribute: &str,
+        absent: Option<AttributeValue>,
+        most: Option<i64>,
+    ) {
         let name = self.shared.name(attribute);
         let from = self.shared.value(absent.unwrap_or_else(|| number_value(0)));
         let amount = self.shared.value(number_value(1));
-        self.sets.push(format!("{name} = if_not_exists({name}, {from}) + {amount}"));
+        self.sets
+            .push(format!("{name} = if_not_exists({name}, {from}) + {amount}"));
         if let Some(most) = most {
             let end = self.shared.value(number_value(most));
-            self.ranges.push(format!("(attribute_not_exists({name}) OR {name} <= {end})"));
+            self.ranges
+                .push(format!("(attribute_not_exists({name}) OR {name} <= {end})"));
         }
     }
 
@@ -134,7 +150,10 @@ impl WriteExpression {
         absent: Option<AttributeValue>,
     ) -> Result<(), Error> {
         let name = self.target(change, attribute)?;
-        let operand = change.value.as_ref().filter(|_| change.kind != ChangeKind::Erase);
+        let operand = change
+            .value
+            .as_ref()
+            .filter(|_| change.kind != ChangeKind::Erase);
         let Some(operand) = operand else {
             self.removals.push(name);
             return Ok(());
@@ -142,19 +161,29 @@ impl WriteExpression {
         let value = self.shared.value(operand.clone());
         match change.kind {
             ChangeKind::Set => self.sets.push(format!("{name} = {value}")),
-            ChangeKind::SetIfAbsent => self.sets.push(format!("{name} = if_not_exists({name}, {value})")),
+            ChangeKind::SetIfAbsent => self
+                .sets
+                .push(format!("{name} = if_not_exists({name}, {value})")),
             ChangeKind::Increment => {
                 let absent = absent.unwrap_or_else(|| number_value(0));
                 let start = self.shared.value(absent.clone());
-                self.sets.push(format!("{name} = if_not_exists({name}, {start}) + {value}"));
+                self.sets
+                    .push(format!("{name} = if_not_exists({name}, {start}) + {value}"));
                 self.stay_in_range(change, &name, &absent)?;
             }
             ChangeKind::Append | ChangeKind::Prepend => {
-                let empty = self.shared.value(absent.unwrap_or_else(|| AttributeValue::L(Vec::new())));
+                let empty = self
+                    .shared
+                    .value(absent.unwrap_or_else(|| AttributeValue::L(Vec::new())));
                 let stored = format!("if_not_exists({name}, {empty})");
                 let in_front = change.kind == ChangeKind::Prepend;
-                let (first, second) = if in_front { (value, stored) } else { (stored, value) };
-                self.sets.push(format!("{name} = list_append({first}, {second})"));
+                let (first, second) = if in_front {
+                    (value, stored)
+                } else {
+                    (stored, value)
+                };
+                self.sets
+                    .push(format!("{name} = list_append({first}, {second})"));
             }
             ChangeKind::AddToSet => self.additions.push(format!("{name} {value}")),
             ChangeKind::RemoveFromSet => {
@@ -181,7 +210,9 @@ impl WriteExpression {
             ("DELETE ", self.deletions),
         ];
         let given = clauses.into_iter().filter(|(_, parts)| !parts.is_empty());
-        let texts: Vec<_> = given.map(|(keyword, parts)| format!("{keyword}{}", parts.join(", "))).collect();
+        let texts: Vec<_> = given
+            .map(|(keyword, parts)| format!("{keyword}{}", parts.join(", ")))
+            .collect();
         let (names, values) = self.shared.into_maps();
         let texts_of_condition = ConditionTexts {
             condition,
@@ -197,7 +228,12 @@ impl WriteExpression {
     }
 
     fn condition(&self) -> String {
-        let all: Vec<_> = self.conditions.iter().chain(&self.ranges).map(String::as_str).collect();
+        let all: Vec<_> = self
+            .conditions
+            .iter()
+            .chain(&self.ranges)
+            .map(String::as_str)
+            .collect();
         all.join(" AND ")
     }
 
@@ -233,7 +269,12 @@ impl WriteExpression {
 
     /// Adds the condition that the sum of the stored value, or of `start`, and the change's value is in the change's
     /// range.
-    fn stay_in_range(&mut self, change: &Change, name: &str, start: &AttributeValue) -> Result<(), Error> {
+    fn stay_in_range(
+        &mut self,
+        change: &Change,
+        name: &str,
+        start: &AttributeValue,
+    ) -> Result<(), Error> {
         let Some(range) = &change.range else {
             return Ok(());
         };

@@ -42,7 +42,11 @@ pub(super) fn has_value(
 }
 
 /// The text of a version conflict. `None` if the item has the expected version or if no version is expected.
-fn version_conflict(request: &WriteRequest, item: &AttributeMap, place: &PlaceOfWrite) -> Option<String> {
+fn version_conflict(
+    request: &WriteRequest,
+    item: &AttributeMap,
+    place: &PlaceOfWrite,
+) -> Option<String> {
     let entity = request.entity;
     let attribute = entity.version_attribute()?;
     let is = match as_number(item.get(attribute)) {
@@ -52,13 +56,19 @@ fn version_conflict(request: &WriteRequest, item: &AttributeMap, place: &PlaceOf
     let text = &place.text;
     if let Some(expected) = request.expected_version {
         let default = default_of(entity, attribute);
-        if has_value(item, attribute, Some(&number_value(expected)), default.as_ref()) {
+        if has_value(
+            item,
+            attribute,
+            Some(&number_value(expected)),
+            default.as_ref(),
+        ) {
             return None;
         }
         return Some(format!("{text}: the item has {is}, not version {expected}"));
     }
-    (request.kind == WriteKind::Put && !request.any_version)
-        .then(|| format!("{text}: the item exists with {is}: to replace it, say which version is expected"))
+    (request.kind == WriteKind::Put && !request.any_version).then(|| {
+        format!("{text}: the item exists with {is}: to replace it, say which version is expected")
+    })
 }
 
 /// The name of a field whose value is not the given one.
@@ -73,11 +83,19 @@ fn field_not_as_given(request: &WriteRequest, item: &AttributeMap) -> Option<&'s
         let default = default_of(request.entity, field.attribute);
         !has_value(item, field.attribute, value.as_ref(), default.as_ref())
     };
-    request.entity.fields.iter().find(differs).map(|field| field.name)
+    request
+        .entity
+        .fields
+        .iter()
+        .find(differs)
+        .map(|field| field.name)
 }
 
 fn version_at_its_end(request: &WriteRequest, item: Option<&AttributeMap>) -> Option<String> {
-    let attribute = request.entity.version_attribute().filter(|_| request.expected_version.is_none())?;
+    let attribute = request
+        .entity
+        .version_attribute()
+        .filter(|_| request.expected_version.is_none())?;
     let version = match item.and_then(|item| item.get(attribute)) {
         Some(stored) => Number::of(Some(stored))?,
         None => Number::ZERO,
@@ -88,7 +106,11 @@ fn version_at_its_end(request: &WriteRequest, item: Option<&AttributeMap>) -> Op
 }
 
 /// The value from which the increment at `position` starts. `None` if it is not a number.
-fn start_of_increment(request: &WriteRequest, position: usize, item: Option<&AttributeMap>) -> Option<Number> {
+fn start_of_increment(
+    request: &WriteRequest,
+    position: usize,
+    item: Option<&AttributeMap>,
+) -> Option<Number> {
     let change = &request.changes[position];
     let name = request.entity.fields[change.field].attribute;
     let default = default_of(request.entity, name);
@@ -100,12 +122,22 @@ fn start_of_increment(request: &WriteRequest, position: usize, item: Option<&Att
     }
 }
 
-fn increment_out_of_range(request: &WriteRequest, position: usize, item: Option<&AttributeMap>) -> Option<String> {
+fn increment_out_of_range(
+    request: &WriteRequest,
+    position: usize,
+    item: Option<&AttributeMap>,
+) -> Option<String> {
     let change = &request.changes[position];
-    let range = change.range.as_ref().filter(|_| change.kind == ChangeKind::Increment)?;
+    let range = change
+        .range
+        .as_ref()
+        .filter(|_| change.kind == ChangeKind::Increment)?;
     let from = start_of_increment(request, position, item)?;
     let by = Number::of(change.value.as_ref())?;
-    if from.sum(by).is_some_and(|sum| is_sum_in_range(sum, Some(range))) {
+    if from
+        .sum(by)
+        .is_some_and(|sum| is_sum_in_range(sum, Some(range)))
+    {
         return None;
     }
     let place = if change.path.is_empty() {
@@ -144,10 +176,16 @@ fn unique_refusal(
     let named = name_of_unique(request.entity, unique);
     WriteRefused {
         reason,
-        message: format!("{REQUEST_FAILED}{}: the value of the unique {named} {why}", place.text),
+        message: format!(
+            "{REQUEST_FAILED}{}: the value of the unique {named} {why}",
+            place.text
+        ),
         item: None,
         position: place.position,
-        fields: unique.iter().map(|field| request.entity.fields[*field].name).collect(),
+        fields: unique
+            .iter()
+            .map(|field| request.entity.fields[*field].name)
+            .collect(),
         source: None,
     }
 }
@@ -161,18 +199,28 @@ fn reason_of_refusal(
     let Some(item) = item else {
         return match out_of_range(request, None).filter(|_| request.kind == WriteKind::Upsert) {
             Some(why) => (RefusalReason::ConditionFailed, why),
-            None => (RefusalReason::ItemMissing, "there is no such item".to_owned()),
+            None => (
+                RefusalReason::ItemMissing,
+                "there is no such item".to_owned(),
+            ),
         };
     };
     if request.kind == WriteKind::Move && action.part == ActionPart::Item {
-        return (RefusalReason::ItemExists, "an item with the new key exists already".to_owned());
+        return (
+            RefusalReason::ItemExists,
+            "an item with the new key exists already".to_owned(),
+        );
     }
     if request.kind == WriteKind::Create {
-        return (RefusalReason::ItemExists, "the item exists already".to_owned());
+        return (
+            RefusalReason::ItemExists,
+            "the item exists already".to_owned(),
+        );
     }
     let why = match field_not_as_given(request, item) {
         Some(field) => format!("the field {field} does not hold the value given"),
-        None => out_of_range(request, Some(item)).unwrap_or_else(|| "the condition was false".to_owned()),
+        None => out_of_range(request, Some(item))
+            .unwrap_or_else(|| "the condition was false".to_owned()),
     };
     (RefusalReason::ConditionFailed, why)
 }
@@ -188,9 +236,11 @@ pub(super) fn failed_condition(
         return unique_refusal(request, action, unique, place);
     }
     let item = item.filter(|item| !item.is_empty());
-    let is_creation =
-        request.kind == WriteKind::Create || (request.kind == WriteKind::Move && action.part == ActionPart::Item);
-    let conflict = item.filter(|_| !is_creation).and_then(|item| version_conflict(request, item, place));
+    let is_creation = request.kind == WriteKind::Create
+        || (request.kind == WriteKind::Move && action.part == ActionPart::Item);
+    let conflict = item
+        .filter(|_| !is_creation)
+        .and_then(|item| version_conflict(request, item, place));
     let (reason, message) = match conflict {
         Some(conflict) => (RefusalReason::VersionConflict, conflict),
         None => {
@@ -220,7 +270,11 @@ fn named_changes(request: &WriteRequest, is: impl Fn(&Change) -> bool) -> Option
     let (mut paths, mut members, mut defaults) = (Vec::new(), Vec::new(), Vec::new());
     for change in request.changes.iter().filter(|change| is(change)) {
         let name = request.entity.fields[change.field].attribute;
-        paths.push(if change.path.is_empty() { name.to_owned() } else { spell_path(&change.path) });
+        paths.push(if change.path.is_empty() {
+            name.to_owned()
+        } else {
+            spell_path(&change.path)
+        });
         if members.contains(&name) {
             continue;
         }
@@ -257,9 +311,15 @@ fn own_words(request: &WriteRequest, message: &str) -> Option<String> {
         cure = format!("set {} whole first", named.members);
     }
     if !named.defaults.is_empty() {
-        cure = format!("{cure}; an absent {} means its default, of which no part can be set", named.defaults);
+        cure = format!(
+            "{cure}; an absent {} means its default, of which no part can be set",
+            named.defaults
+        );
     }
-    Some(format!("{place}: {} leads into a part that the item does not have: {cure}", named.paths))
+    Some(format!(
+        "{place}: {} leads into a part that the item does not have: {cure}",
+        named.paths
+    ))
 }
 
 /// Returns the error. If the service refused a change inside of an absent value, or an addition to a value of the wrong

@@ -45,11 +45,16 @@ pub(super) struct WritePlan {
 
 fn needs_item(request: &WriteRequest) -> bool {
     let changes = matches!(request.kind, WriteKind::Update | WriteKind::Move);
-    changes || request.expected_version.is_some() || (request.kind == WriteKind::Remove && request.must_exist)
+    changes
+        || request.expected_version.is_some()
+        || (request.kind == WriteKind::Remove && request.must_exist)
 }
 
 /// The fields of an item that another program wrote need not give its key.
-fn key_of_write(request: &WriteRequest, stored: Option<&StoredItem>) -> Result<AttributeMap, Error> {
+fn key_of_write(
+    request: &WriteRequest,
+    stored: Option<&StoredItem>,
+) -> Result<AttributeMap, Error> {
     if let (WriteKind::Update | WriteKind::Remove, Some(Some(item))) = (request.kind, stored) {
         let key = primary_key_of(request.table, item);
         if !key.is_empty() {
@@ -130,7 +135,8 @@ pub(super) fn plan_write(
     }
     let mut plan = Planning::new(request, stored, key, write_id, functions);
     plan.plan_kind()?;
-    let has_id = request.entity.version.is_some() && !matches!(request.kind, WriteKind::Remove | WriteKind::Check);
+    let has_id = request.entity.version.is_some()
+        && !matches!(request.kind, WriteKind::Remove | WriteKind::Check);
     Ok(WritePlan {
         actions: plan.actions,
         write_id: has_id.then(|| write_id.to_owned()),
@@ -157,17 +163,27 @@ impl WritePlan {
     /// that the item is right, but not who wrote it.
     pub(super) fn is_equal(&self, item: Option<&AttributeMap>) -> bool {
         let written = self.actions.first().and_then(|action| action.item.as_ref());
-        written.zip(item).is_some_and(|(written, item)| equal_items(item, written))
+        written
+            .zip(item)
+            .is_some_and(|(written, item)| equal_items(item, written))
     }
 
     /// Returns true if the stored item proves that the plan was not carried out, because it has another write id and its
     /// version is not above the one that the plan gives. It cannot tell an item that was removed and created again from
     /// an unchanged one.
-    pub(super) fn is_surely_unwritten(&self, request: &WriteRequest, item: Option<&AttributeMap>) -> bool {
+    pub(super) fn is_surely_unwritten(
+        &self,
+        request: &WriteRequest,
+        item: Option<&AttributeMap>,
+    ) -> bool {
         let Some(item) = item.filter(|item| !item.is_empty() && self.write_id.is_some()) else {
             return false;
         };
-        let Some(attribute) = request.entity.version_attribute().filter(|_| !self.is_written(Some(item))) else {
+        let Some(attribute) = request
+            .entity
+            .version_attribute()
+            .filter(|_| !self.is_written(Some(item)))
+        else {
             return false;
         };
         let item_of_plan = self.actions.first().and_then(|action| action.item.as_ref());
@@ -185,7 +201,11 @@ impl WritePlan {
     }
 
     /// Returns true if the item has changed since the plan read it.
-    pub(super) fn changed_since_read(&self, stored: &StoredItem, now: Option<&AttributeMap>) -> bool {
+    pub(super) fn changed_since_read(
+        &self,
+        stored: &StoredItem,
+        now: Option<&AttributeMap>,
+    ) -> bool {
         let now = now.filter(|now| !now.is_empty());
         if now.is_some() != stored.is_some() {
             return true;

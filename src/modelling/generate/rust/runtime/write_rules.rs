@@ -23,11 +23,20 @@ fn check_version(request: &WriteRequest) -> Result<(), Error> {
         };
     }
     if request.kind == WriteKind::Create && expected.is_some() {
-        return Err(refuse(request, "a create expects no version, because the item must not exist"));
+        return Err(refuse(
+            request,
+            "a create expects no version, because the item must not exist",
+        ));
     }
-    let changes = matches!(request.kind, WriteKind::Update | WriteKind::Upsert | WriteKind::Move);
+    let changes = matches!(
+        request.kind,
+        WriteKind::Update | WriteKind::Upsert | WriteKind::Move
+    );
     if changes && expected.is_none() && !request.any_version && !request.read_first {
-        return Err(refuse(request, "it has a version: add .expect_version(...) or .any_version()"));
+        return Err(refuse(
+            request,
+            "it has a version: add .expect_version(...) or .any_version()",
+        ));
     }
     match expected {
         Some(version) if !(0..LAST_VERSION).contains(&version) => {
@@ -47,7 +56,8 @@ fn check_change(request: &WriteRequest, change: &Change, primary: &[usize]) -> R
         "is part of the primary key: use move()"
     } else if field.key_only && !(is_whole && is_set_or_erased) {
         "is stored only in keys, and can only be set"
-    } else if change.kind == ChangeKind::Erase && is_whole && !field.optional && !field.has_default {
+    } else if change.kind == ChangeKind::Erase && is_whole && !field.optional && !field.has_default
+    {
         "is required and cannot be removed"
     } else if change.kind == ChangeKind::Increment && as_number(change.value.as_ref()).is_none() {
         "can only be incremented by a number"
@@ -70,7 +80,9 @@ fn check_overlap(request: &WriteRequest) -> Result<(), Error> {
             let name = request.entity.fields[change.field].name;
             return Err(refuse(
                 request,
-                &format!("two changes of the field {name}, of which one would be lost: give one of them"),
+                &format!(
+                    "two changes of the field {name}, of which one would be lost: give one of them"
+                ),
             ));
         }
     }
@@ -93,14 +105,17 @@ fn check_given(request: &WriteRequest) -> Result<(), Error> {
 
 /// True if the change gives a new item a value.
 fn makes_value(change: &Change) -> bool {
-    if !change.path.is_empty() || matches!(change.kind, ChangeKind::Erase | ChangeKind::RemoveFromSet) {
+    if !change.path.is_empty()
+        || matches!(change.kind, ChangeKind::Erase | ChangeKind::RemoveFromSet)
+    {
         return false;
     }
     change.kind != ChangeKind::Set || change.value.is_some()
 }
 
 fn is_in_index_key(entity: &EntityInfo, field: usize) -> bool {
-    let decides = |key: &super::description::EntityKey| key.when.is_some_and(|when| when.field == field);
+    let decides =
+        |key: &super::description::EntityKey| key.when.is_some_and(|when| when.field == field);
     entity.indexes.iter().any(decides) || entity.index_attributes().any(|one| one.holds(field))
 }
 
@@ -122,7 +137,11 @@ fn check_whole(request: &WriteRequest) -> Result<(), Error> {
         if field.optional || is_kept || primary.contains(&at) {
             continue;
         }
-        if request.changes.iter().any(|change| change.field == at && makes_value(change)) {
+        if request
+            .changes
+            .iter()
+            .any(|change| change.field == at && makes_value(change))
+        {
             continue;
         }
         if !field.has_default {
@@ -196,7 +215,9 @@ pub(super) fn needs_read(request: &WriteRequest) -> bool {
         WriteKind::Move => true,
         WriteKind::Update | WriteKind::Upsert | WriteKind::Remove => request.read_first,
         WriteKind::Put if request.read_first => true,
-        WriteKind::Put if request.entity.version.is_some() && request.expected_version.is_none() => {
+        WriteKind::Put
+            if request.entity.version.is_some() && request.expected_version.is_none() =>
+        {
             request.any_version
         }
         WriteKind::Put => !gives_unique_fields(request),

@@ -3,7 +3,9 @@
 
 use std::marker::PhantomData;
 
-use super::calls::{Change, ChangeKind, Path, Predicate, Row, WholeRange, WriteAnswer, WriteKind, WriteRequest};
+use super::calls::{
+    Change, ChangeKind, Path, Predicate, Row, WholeRange, WriteAnswer, WriteKind, WriteRequest,
+};
 use super::conditions::Condition;
 use super::description::{Field, FieldKind};
 use super::entity::{Entity, decode_row};
@@ -42,7 +44,10 @@ impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
         }
     }
 
-    pub(super) fn with(mut self, change: impl FnOnce(&mut WriteRequest) -> Result<(), Error>) -> Self {
+    pub(super) fn with(
+        mut self,
+        change: impl FnOnce(&mut WriteRequest) -> Result<(), Error>,
+    ) -> Self {
         self.request = self.request.and_then(|mut request| {
             change(&mut request)?;
             Ok(request)
@@ -76,7 +81,9 @@ impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
     pub fn give<V: FieldValue>(self, at: usize, value: V) -> Self {
         self.with(|request| {
             let field = &request.entity.fields[at];
-            request.given.insert(field.attribute.to_owned(), value.encode(field)?);
+            request
+                .given
+                .insert(field.attribute.to_owned(), value.encode(field)?);
             Ok(())
         })
     }
@@ -103,6 +110,9 @@ impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
     pub fn reading_first(self) -> Self {
         self.with(|request| {
             request.read_first = true;
+            // A put without a version would only make a new item, also if it read another one.
+            request.any_version |=
+                request.kind == WriteKind::Put && request.expected_version.is_none();
             Ok(())
         })
     }
@@ -120,7 +130,10 @@ impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
     fn check(self) -> Self {
         self.with(|request| {
             if request.kind == WriteKind::Update && request.changes.is_empty() {
-                return Err(model_error(format!("the update of {} changes no field", request.entity.name)));
+                return Err(model_error(format!(
+                    "the update of {} changes no field",
+                    request.entity.name
+                )));
             }
             Ok(())
         })
@@ -137,7 +150,10 @@ impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
             Some(row) => decoded::<E>(row),
             None => Err(answer.unread.unwrap_or_else(|| {
                 Error::OutcomeUnknown(Box::new(OutcomeUnknown {
-                    message: format!("{}: the write is done, and the item is not in its answer", E::info().name),
+                    message: format!(
+                        "{}: the write is done, and the item is not in its answer",
+                        E::info().name
+                    ),
                     source: None,
                 }))
             })),
@@ -255,7 +271,9 @@ impl<E: Entity, K: Changes, F> Pending<'_, E, K, F> {
     /// Makes an optional field absent. Generated code calls it.
     pub fn erase(self, at: usize) -> Self {
         self.with(|request| {
-            request.changes.push(Change::of(ChangeKind::Erase, at, None));
+            request
+                .changes
+                .push(Change::of(ChangeKind::Erase, at, None));
             Ok(())
         })
     }
@@ -266,7 +284,10 @@ impl<E: Entity, K: Changes, F> Pending<'_, E, K, F> {
             let field = &request.entity.fields[at];
             let mut path = super::calls::path_to(field.attribute);
             path.extend(steps);
-            let value = change.value.map(|value| value.into_value(field.name)).transpose()?;
+            let value = change
+                .value
+                .map(|value| value.into_value(field.name))
+                .transpose()?;
             request.changes.push(Change {
                 path,
                 of_element: true,

@@ -1,19 +1,24 @@
 //! The description of a model from JSON. A description lives as long as the program, because the library reads static
 //! ones.
 
-use shop::runtime::description::{
-    Computed, DocumentType, EntityInfo, EntityKey, Enumerator, Field, FieldKind, Index, KeyAttribute, KeyEscape,
-    KeyField, KeyFormat, KeyPart, Model, Operation, Pattern, Plan, Projected, ScalarType, Scope, Shards, SortPlan,
-    Table, When,
-};
 use serde_json::Value;
+use shop::runtime::description::{
+    Computed, DocumentType, EntityInfo, EntityKey, Enumerator, Field, FieldKind, Index,
+    KeyAttribute, KeyEscape, KeyField, KeyFormat, KeyPart, Model, Operation, Pattern, Plan,
+    Projected, ScalarType, Scope, Shards, SortPlan, Table, When,
+};
 
 fn leak<T>(all: Vec<T>) -> &'static [T] {
     Box::leak(all.into_boxed_slice())
 }
 
 fn text(tree: &Value) -> &'static str {
-    Box::leak(tree.as_str().unwrap_or_default().to_owned().into_boxed_str())
+    Box::leak(
+        tree.as_str()
+            .unwrap_or_default()
+            .to_owned()
+            .into_boxed_str(),
+    )
 }
 
 fn text_if(tree: &Value) -> Option<&'static str> {
@@ -21,7 +26,8 @@ fn text_if(tree: &Value) -> Option<&'static str> {
 }
 
 fn position(tree: &Value) -> Option<usize> {
-    tree.as_u64().map(|number| usize::try_from(number).expect("a position"))
+    tree.as_u64()
+        .map(|number| usize::try_from(number).expect("a position"))
 }
 
 fn number(tree: &Value) -> usize {
@@ -33,7 +39,11 @@ fn flag(tree: &Value) -> bool {
 }
 
 fn each<T>(tree: &Value, make: fn(&Value) -> T) -> &'static [T] {
-    leak(tree.as_array().map(|all| all.iter().map(make).collect()).unwrap_or_default())
+    leak(
+        tree.as_array()
+            .map(|all| all.iter().map(make).collect())
+            .unwrap_or_default(),
+    )
 }
 
 fn kind(tree: &Value) -> FieldKind {
@@ -83,7 +93,11 @@ fn field(tree: &Value) -> Field {
         key_only: flag(&tree["keyOnly"]),
         has_default: flag(&tree["hasDefault"]),
         enumerators: each(&tree["enumerators"], enumerator),
-        ..Field::new(text(&tree["name"]), text(&tree["attribute"]), kind(&tree["kind"]))
+        ..Field::new(
+            text(&tree["name"]),
+            text(&tree["attribute"]),
+            kind(&tree["kind"]),
+        )
     }
 }
 

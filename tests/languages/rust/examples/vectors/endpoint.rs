@@ -4,10 +4,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::http::{HttpRequest, HttpResponse};
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{AsyncSleep, BehaviorVersion, Config, Credentials, Region, Sleep};
-use aws_sdk_dynamodb::Client;
 use aws_smithy_runtime_api::client::http::{
     HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn,
 };
@@ -42,7 +42,11 @@ impl std::fmt::Debug for Endpoint {
 
 fn status_of(error: &Value) -> u16 {
     let name = error["__type"].as_str().unwrap_or_default();
-    if name.ends_with("InternalServerError") || name.ends_with("ServiceUnavailable") { 500 } else { 400 }
+    if name.ends_with("InternalServerError") || name.ends_with("ServiceUnavailable") {
+        500
+    } else {
+        400
+    }
 }
 
 impl Endpoint {
@@ -50,7 +54,11 @@ impl Endpoint {
     pub fn begin(&self, exchanges: &Value) {
         let mut state = self.state.lock().expect("a lock");
         state.faults.clear();
-        let all = exchanges.as_array().map(Vec::as_slice).unwrap_or_default().iter();
+        let all = exchanges
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+            .iter();
         state.waiting = all
             .map(|tree| Exchange {
                 operation: tree["operation"].as_str().expect("an operation").to_owned(),
@@ -64,7 +72,9 @@ impl Endpoint {
     pub fn end(&self) -> Vec<String> {
         let mut state = self.state.lock().expect("a lock");
         let waiting = std::mem::take(&mut state.waiting);
-        let left = waiting.iter().map(|one| format!("not sent: {} {}", one.operation, one.request));
+        let left = waiting
+            .iter()
+            .map(|one| format!("not sent: {} {}", one.operation, one.request));
         let mut faults = std::mem::take(&mut state.faults);
         faults.extend(left);
         faults
@@ -76,15 +86,27 @@ impl Endpoint {
         let body = request.body().bytes().expect("a body in memory");
         let asked = canonical(&serde_json::from_slice(body).expect("a body of JSON"), "");
         let mut state = self.state.lock().expect("a lock");
-        let found = state.waiting.iter().position(|one| one.operation == operation && one.request == asked);
+        let found = state
+            .waiting
+            .iter()
+            .position(|one| one.operation == operation && one.request == asked);
         let Some(at) = found else {
-            state.faults.push(format!("unexpected: {operation} {asked}"));
+            state
+                .faults
+                .push(format!("unexpected: {operation} {asked}"));
             return (400, json!({ "__type": "NoAnswer", "message": "no answer" }));
         };
         let exchange = state.waiting.remove(at);
         match exchange.tree.get("error") {
             Some(error) => (status_of(error), error.clone()),
-            None => (200, exchange.tree.get("response").cloned().unwrap_or_else(|| json!({}))),
+            None => (
+                200,
+                exchange
+                    .tree
+                    .get("response")
+                    .cloned()
+                    .unwrap_or_else(|| json!({})),
+            ),
         }
     }
 
@@ -107,7 +129,10 @@ impl HttpConnector for Endpoint {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let (status, body) = self.answer(&request);
         let status = status.try_into().expect("a status");
-        HttpConnectorFuture::ready(Ok(HttpResponse::new(status, SdkBody::from(body.to_string()))))
+        HttpConnectorFuture::ready(Ok(HttpResponse::new(
+            status,
+            SdkBody::from(body.to_string()),
+        )))
     }
 }
 

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use endpoint::Endpoint;
-use shop::runtime::{Error, IdFunction, Options, Session};
 use player::Player;
 use serde_json::Value;
+use shop::runtime::{Error, IdFunction, Options, Session};
 use wire::canonical;
 
 fn describe(error: &Error) -> String {
@@ -24,7 +24,10 @@ fn describe(error: &Error) -> String {
         Error::OutcomeUnknown(unknown) => format!("error OutcomeUnknown: {}", unknown.message),
         Error::Refused(refused) => format!("refused {}", refused.reason),
         Error::Model(wrong) => format!("wrong {}", wrong.message),
-        Error::Service(service) => format!("error {}: {service}", service.code.as_deref().unwrap_or_default()),
+        Error::Service(service) => format!(
+            "error {}: {service}",
+            service.code.as_deref().unwrap_or_default()
+        ),
         other => format!("error: {other}"),
     }
 }
@@ -34,7 +37,9 @@ fn expected(error: &Value) -> String {
         return "refused VersionConflict".to_owned();
     }
     match error["refusal"].as_str() {
-        Some("NotAsGiven" | "ConditionFalse" | "OutOfRange") => "refused ConditionFailed".to_owned(),
+        Some("NotAsGiven" | "ConditionFalse" | "OutOfRange") => {
+            "refused ConditionFailed".to_owned()
+        }
         Some(refusal) => format!("refused {refusal}"),
         None => format!("wrong {}", error["message"].as_str().unwrap_or_default()),
     }
@@ -42,9 +47,11 @@ fn expected(error: &Value) -> String {
 
 /// The advice of an error is in the words of each language. It names functions.
 fn without_advice(text: &str) -> &str {
-    [": add .", ", or keep the stored value with "].iter().fold(text, |text, advice| {
-        text.split(advice).next().unwrap_or(text)
-    })
+    [": add .", ", or keep the stored value with "]
+        .iter()
+        .fold(text, |text, advice| {
+            text.split(advice).next().unwrap_or(text)
+        })
 }
 
 fn compare(result: Result<Value, Error>, answer: &Value) -> Option<String> {
@@ -52,7 +59,10 @@ fn compare(result: Result<Value, Error>, answer: &Value) -> Option<String> {
         (Ok(_), Some(error)) => Some(format!("it succeeds, and should fail: {}", expected(error))),
         (Err(error), Some(wanted)) => {
             let code = wanted["code"].as_str().unwrap_or_default();
-            let service = format!("error {code}: {}", wanted["message"].as_str().unwrap_or_default());
+            let service = format!(
+                "error {code}: {}",
+                wanted["message"].as_str().unwrap_or_default()
+            );
             let (is, should) = (describe(&error), expected(wanted));
             let is_wanted = without_advice(&is) == without_advice(&should) || is == service;
             (!is_wanted).then(|| format!("it fails with: {is}\n  and not: {should}"))
@@ -67,7 +77,8 @@ fn compare(result: Result<Value, Error>, answer: &Value) -> Option<String> {
 
 fn session_of(endpoint: &Endpoint, file: &Value) -> Result<Session, Error> {
     let ids = AtomicUsize::new(0);
-    let id: IdFunction = Arc::new(move || format!("fefefefe-{}", ids.fetch_add(1, Ordering::Relaxed)));
+    let id: IdFunction =
+        Arc::new(move || format!("fefefefe-{}", ids.fetch_add(1, Ordering::Relaxed)));
     let now = UNIX_EPOCH + Duration::from_millis(file["nowMs"].as_u64().expect("a time"));
     let mut options = Options::default();
     options.page_token_keys = vec![b"a key of the vectors".to_vec()];
@@ -101,7 +112,11 @@ async fn play_file(path: &str, counts: &mut Counts) -> Result<(), Box<dyn std::e
         }
         counts.failed += 1;
         if counts.failed <= 20 {
-            println!("{path} case {at}: {}\n  {}", one["call"], faults.join("\n  "));
+            println!(
+                "{path} case {at}: {}\n  {}",
+                one["call"],
+                faults.join("\n  ")
+            );
         }
     }
     Ok(())
@@ -109,7 +124,10 @@ async fn play_file(path: &str, counts: &mut Counts) -> Result<(), Box<dyn std::e
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    let mut counts = Counts { passed: 0, failed: 0 };
+    let mut counts = Counts {
+        passed: 0,
+        failed: 0,
+    };
     for path in std::env::args().skip(1) {
         if let Err(error) = play_file(&path, &mut counts).await {
             println!("{path}: {error}");

@@ -1,13 +1,13 @@
 //! Turns the calls of a file into those of the library, and their results into the form of the recorded ones.
 
+use serde_json::{Value, json};
 use shop::runtime::description::{Model, Table};
 use shop::runtime::untyped::{
     Change, CollectedMember, GetRequest, KeyedRows, LoadRequest, Operator, Predicate, ReadRequest,
-    RowPage, SortRange, WholeRange, WriteKind, WriteRequest, batch_get, batch_write, count_rows, load, read, snapshot,
-    transact, write_item,
+    RowPage, SortRange, WholeRange, WriteKind, WriteRequest, batch_get, batch_write, count_rows,
+    load, read, snapshot, transact, write_item,
 };
 use shop::runtime::{ChangeKind, Error, Path, PathStep, Row, Session};
-use serde_json::{Value, json};
 
 use crate::wire::{attributes, partial, tree_of_map, value};
 
@@ -61,12 +61,19 @@ fn operator(tree: &Value) -> Operator {
 }
 
 fn predicate(tree: &Value) -> Predicate {
-    let children = || list(&tree["children"]).iter().map(predicate).collect::<Vec<_>>();
+    let children = || {
+        list(&tree["children"])
+            .iter()
+            .map(predicate)
+            .collect::<Vec<_>>()
+    };
     match tree["kind"].as_str() {
         Some("and") => Predicate::All(children()),
         Some("or") => Predicate::Any(children()),
         // A NOT of no condition is refused as that of a condition that is always true.
-        Some("not") => Predicate::Not(Box::new(children().pop().unwrap_or(Predicate::All(Vec::new())))),
+        Some("not") => Predicate::Not(Box::new(
+            children().pop().unwrap_or(Predicate::All(Vec::new())),
+        )),
         _ => {
             let values = list(&tree["values"]).iter().map(value).collect();
             Predicate::of(operator(&tree["kind"]), path(&tree["path"]), values)
@@ -98,7 +105,11 @@ fn change(tree: &Value) -> Change {
             least: least.parse().expect("a number"),
             most: most.parse().expect("a number"),
         }),
-        ..Change::of(change_kind(&tree["kind"]), number(&tree["field"]), value(&tree["value"]))
+        ..Change::of(
+            change_kind(&tree["kind"]),
+            number(&tree["field"]),
+            value(&tree["value"]),
+        )
     }
 }
 
@@ -125,7 +136,11 @@ pub struct Player {
 
 impl Player {
     fn table(&self, name: &Value) -> &'static Table {
-        let found = self.model.tables.iter().find(|table| Some(table.name) == name.as_str());
+        let found = self
+            .model
+            .tables
+            .iter()
+            .find(|table| Some(table.name) == name.as_str());
         found.expect("a table")
     }
 
@@ -145,7 +160,9 @@ impl Player {
             read_at_most: amount(&call["readAtMost"]),
             filter: call.get("filter").map(predicate),
             expired_too: flag(&call["expiredToo"]),
-            reverse: call["forward"].as_bool().is_some_and(|forward| forward != pattern.plan.forward),
+            reverse: call["forward"]
+                .as_bool()
+                .is_some_and(|forward| forward != pattern.plan.forward),
             consistent: call["consistent"].as_bool(),
             after: self.token.clone().filter(|_| flag(&call["afterLast"])),
             ..ReadRequest::new(table, pattern, attributes(&call["values"]))
@@ -166,12 +183,20 @@ impl Player {
             expected_version: version.map(|version| version.parse().expect("a version")),
             any_version: flag(&call["anyVersion"]),
             condition: call.get("condition").map(predicate),
-            ..WriteRequest::new(write_kind(&call["kind"]), table, entity, attributes(&call["values"]))
+            ..WriteRequest::new(
+                write_kind(&call["kind"]),
+                table,
+                entity,
+                attributes(&call["values"]),
+            )
         }
     }
 
     fn writes(&self, tree: &Value) -> Vec<WriteRequest> {
-        list(tree).iter().map(|one| self.write_request(one)).collect()
+        list(tree)
+            .iter()
+            .map(|one| self.write_request(one))
+            .collect()
     }
 
     fn gets(&self, tree: &Value) -> Vec<GetRequest> {
@@ -188,7 +213,12 @@ impl Player {
 
     fn row(&self, row: &Row) -> Value {
         let tables = self.model.tables.iter();
-        let found = tables.filter_map(|table| table.entities.iter().position(|one| std::ptr::eq(one, row.entity)));
+        let found = tables.filter_map(|table| {
+            table
+                .entities
+                .iter()
+                .position(|one| std::ptr::eq(one, row.entity))
+        });
         let entity = found.last().expect("the entity of a row");
         json!({ "entity": entity, "attributes": tree_of_map(&row.attributes) })
     }
@@ -205,7 +235,10 @@ impl Player {
     }
 
     fn keyed(&self, answer: &KeyedRows) -> Value {
-        let rows = answer.rows.iter().map(|row| row.as_ref().map(|row| self.row(row)));
+        let rows = answer
+            .rows
+            .iter()
+            .map(|row| row.as_ref().map(|row| self.row(row)));
         json!({ "rows": rows.collect::<Vec<_>>() })
     }
 
@@ -248,13 +281,22 @@ impl Player {
                 Ok(json!({ "count": count }))
             }
             "batchGet" => {
-                let answer = batch_get(&session, &self.gets(&call["gets"]), flag(&call["consistent"])).await?;
+                let answer = batch_get(
+                    &session,
+                    &self.gets(&call["gets"]),
+                    flag(&call["consistent"]),
+                )
+                .await?;
                 Ok(self.keyed(&answer))
             }
             "transactGet" => Ok(self.keyed(&snapshot(&session, &self.gets(&call["gets"])).await?)),
             "write" => self.write(call).await,
-            "transact" => transact(&session, self.writes(&call["writes"])).await.map(|_| json!({})),
-            "batchWrite" => batch_write(&session, self.writes(&call["writes"])).await.map(|_| json!({})),
+            "transact" => transact(&session, self.writes(&call["writes"]))
+                .await
+                .map(|_| json!({})),
+            "batchWrite" => batch_write(&session, self.writes(&call["writes"]))
+                .await
+                .map(|_| json!({})),
             other => panic!("no call {other}"),
         }
     }

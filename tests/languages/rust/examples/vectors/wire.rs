@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::primitives::Blob;
-use shop::runtime::{AttributeMap, AttributeValue};
 use serde_json::{Map, Value, json};
+use shop::runtime::{AttributeMap, AttributeValue};
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -13,7 +13,10 @@ fn bytes(tree: &Value) -> Blob {
     let mut out = Vec::new();
     let (mut bits, mut count) = (0_u32, 0);
     for digit in text.bytes() {
-        let value = DIGITS.iter().position(|one| *one == digit).expect("a digit of base64");
+        let value = DIGITS
+            .iter()
+            .position(|one| *one == digit)
+            .expect("a digit of base64");
         bits = bits << 6 | u32::try_from(value).expect("six bits");
         count += 6;
         if count >= 8 {
@@ -39,7 +42,8 @@ fn base64(bytes: &[u8]) -> String {
 
 fn texts(tree: &Value) -> Vec<String> {
     let all = tree.as_array().expect("a list").iter();
-    all.map(|one| one.as_str().expect("a text").to_owned()).collect()
+    all.map(|one| one.as_str().expect("a text").to_owned())
+        .collect()
 }
 
 /// Returns the attribute value that JSON has, or `None` for null.
@@ -57,7 +61,11 @@ pub fn value(tree: &Value) -> Option<AttributeValue> {
         "L" => AttributeValue::L(of.as_array()?.iter().filter_map(value).collect()),
         "M" => {
             let members = of.as_object()?.iter();
-            AttributeValue::M(members.filter_map(|(name, one)| Some((name.clone(), value(one)?))).collect())
+            AttributeValue::M(
+                members
+                    .filter_map(|(name, one)| Some((name.clone(), value(one)?)))
+                    .collect(),
+            )
         }
         other => panic!("no attribute value {other}"),
     })
@@ -83,19 +91,35 @@ fn tree_of(value: &AttributeValue) -> Value {
 
 /// Returns the JSON of an item.
 pub fn tree_of_map(all: &AttributeMap) -> Value {
-    Value::Object(all.iter().map(|(name, value)| (name.clone(), tree_of(value))).collect())
+    Value::Object(
+        all.iter()
+            .map(|(name, value)| (name.clone(), tree_of(value)))
+            .collect(),
+    )
 }
 
 /// Returns a map of pairs of a name and a value, of which some may be absent.
 pub fn partial(tree: &Value) -> HashMap<String, Option<AttributeValue>> {
-    let pairs = tree.as_array().map(Vec::as_slice).unwrap_or_default().iter();
-    pairs.map(|pair| (pair[0].as_str().expect("a name").to_owned(), value(&pair[1]))).collect()
+    let pairs = tree
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+        .iter();
+    pairs
+        .map(|pair| {
+            (
+                pair[0].as_str().expect("a name").to_owned(),
+                value(&pair[1]),
+            )
+        })
+        .collect()
 }
 
 /// Returns a map of pairs of a name and a value, without absent values.
 pub fn attributes(tree: &Value) -> AttributeMap {
     let all = partial(tree).into_iter();
-    all.filter_map(|(name, value)| Some((name, value?))).collect()
+    all.filter_map(|(name, value)| Some((name, value?)))
+        .collect()
 }
 
 /// Returns an equal tree for equal requests: sets sorted, and ids of writes all alike.
@@ -110,7 +134,10 @@ pub fn canonical(tree: &Value, name: &str) -> Value {
             Value::Array(out)
         }
         Value::Object(members) => {
-            let out: Map<_, _> = members.iter().map(|(key, one)| (key.clone(), canonical(one, key))).collect();
+            let out: Map<_, _> = members
+                .iter()
+                .map(|(key, one)| (key.clone(), canonical(one, key)))
+                .collect();
             Value::Object(out)
         }
         other => other.clone(),
