@@ -149,14 +149,14 @@ impl Shop {
 
     /// Orders in a status.
     ///
-    /// Query of the index by_status: GSI1PK = "S#{status}" AND GSI1SK in a range of {placed}.
+    /// Query of the index `by_status`: GSI1PK = "S#{status}" AND GSI1SK in a range of {placed}.
     pub fn orders_in_a_status(&self, status: OrderStatus) -> Query<'_, Order, Order, DateTime> {
         Query::new(&self.session, &MODEL, 2, |by| by.put(3, status))
     }
 
     /// Orders of some days.
     ///
-    /// Query of the index by_day: GSI2PK = "D#{placed:day}" for each in a range of {placed} AND GSI2SK in a range of
+    /// Query of the index `by_day`: GSI2PK = "D#{placed:day}" for each in a range of {placed} AND GSI2SK in a range of
     /// {placed}.
     pub fn orders_of_some_days(&self, placed: RangeInclusive<DateTime>) -> Query<'_, Order> {
         let query: Query<'_, Order, Order, DateTime> =
@@ -166,7 +166,7 @@ impl Shop {
 
     /// Open orders of a customer.
     ///
-    /// Query of the index open_orders: GSI3PK = "OPEN#{customer}" AND GSI3SK in a range of {placed}.
+    /// Query of the index `open_orders`: GSI3PK = "OPEN#{customer}" AND GSI3SK in a range of {placed}.
     pub fn open_orders_of_a_customer(
         &self,
         customer: impl Into<String>,
@@ -176,7 +176,7 @@ impl Shop {
 
     /// Orders that wait for payment.
     ///
-    /// Query of the index by_status: GSI1PK = "S#OPEN" AND GSI1SK in a range of {placed}.
+    /// Query of the index `by_status`: GSI1PK = "S#OPEN" AND GSI1SK in a range of {placed}.
     pub fn orders_that_wait_for_payment(&self) -> Query<'_, Order, Order, DateTime> {
         Query::new(&self.session, &MODEL, 5, |by| by.put(3, OrderStatus::Open))
     }

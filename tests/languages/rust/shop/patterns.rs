@@ -50,7 +50,7 @@ pub struct OpenOrdersOfACustomer {
     pub cents: i64,
 }
 
-/// The fields that filters of Open orders of a customer may name: those that the index open_orders has.
+/// The fields that filters of Open orders of a customer may name: those that the index `open_orders` has.
 #[derive(Debug)]
 pub enum OpenOrdersOfACustomerFields {}
 

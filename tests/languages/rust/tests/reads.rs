@@ -152,7 +152,7 @@ async fn items_and_collections_are_found_by_key() -> Outcome {
 #[tokio::test]
 async fn expired_items_are_left_out() -> Outcome {
     let mut with_clock = options();
-    let now = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_767_571_200);
+    let now = std::time::UNIX_EPOCH + std::time::Duration::from_hours(1139568);
     with_clock.now = Some(std::sync::Arc::new(move || now));
     let shop = Shop::with_options(client(), with_clock)?;
     shop.create_tables().await?;
@@ -165,9 +165,9 @@ async fn expired_items_are_left_out() -> Outcome {
         photo: None,
         seen: None,
         until: if number < 50 {
-            1_767_657_600
+            4_102_531_200
         } else {
-            1_767_400_000
+            4_102_358_400
         },
     };
     shop.fill_a_cart((0..60).map(cart)).await?;

@@ -117,7 +117,7 @@ fn wrong_programs_do_not_compile() -> io::Result<()> {
                 _ = write!(
                     faults,
                     "\n{name} has another error than \"{message}\":\n{text}"
-                )
+                );
             }
             None => _ = write!(faults, "\n{name} compiles"),
         }

@@ -52,7 +52,7 @@ fn key_identity(table_name: &str, table: &Table, key: &AttributeMap) -> String {
     for name in key_attributes(table, None) {
         match key.get(name) {
             Some(AttributeValue::N(number)) => {
-                text.push_str(&format!("{:?}", canonical_number(number)))
+                text.push_str(&format!("{:?}", canonical_number(number)));
             }
             Some(value) => text.push_str(&format!("{:?}", key_bytes(value))),
             None => {}

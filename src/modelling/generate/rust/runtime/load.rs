@@ -255,8 +255,8 @@ fn plan_load(session: &Session, request: &LoadRequest) -> Result<LoadPlan, Error
     if is_first && request.read.take.is_none() {
         return Ok(LoadPlan::of_one(whole, None));
     }
-    if let (true, [counted]) = (is_first, many.as_slice()) {
-        if singles_come_first(session, request, counted)? {
+    if let (true, [counted]) = (is_first, many.as_slice())
+        && singles_come_first(session, request, counted)? {
             whole.part = Some(MemberPart {
                 entity: counted.entity,
                 below: counted.below.clone(),
@@ -266,7 +266,6 @@ fn plan_load(session: &Session, request: &LoadRequest) -> Result<LoadPlan, Error
             });
             return Ok(LoadPlan::of_one(whole, Some(0)));
         }
-    }
     let pieces = match &request.read.after {
         Some(token) => pieces_of(token, many.len(), request.read.pattern.name)?,
         None => vec![None; many.len()],

@@ -205,7 +205,7 @@ pub(super) fn add_key_text(
         KeyFormat::Plain => add_plain(out, part, field, value)?,
         KeyFormat::Padded | KeyFormat::Signed => out.push_str(&text_of_number(part, field, value)?),
         KeyFormat::Shard => {
-            out.push_str(&shard_of_value(field, value, part.shards.max(1))?.to_string())
+            out.push_str(&shard_of_value(field, value, part.shards.max(1))?.to_string());
         }
         _ => add_cut(out, part, field, value)?,
     }

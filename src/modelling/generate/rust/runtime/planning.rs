@@ -201,7 +201,7 @@ impl<'a> Planning<'a> {
     /// Checks fields that are key attributes of an index themselves. The database applies its rules for keys to them
     /// even if the model leaves the item out of that index.
     pub(super) fn check_natural_keys(&self, values: &AttributeMap) -> Result<(), Error> {
-        for (role, one) in self.entity.indexes.iter().flat_map(|key| key.attributes()) {
+        for (role, one) in self.entity.indexes.iter().flat_map(super::description::EntityKey::attributes) {
             if !one.natural || !values.contains_key(one.attribute) {
                 continue;
             }

@@ -141,15 +141,14 @@ impl Placeholders {
                 values.len()
             )));
         }
-        if let (Operator::Between, [Some(low), Some(high)]) = (one.operator, values.as_slice()) {
-            if order_between(Some(low), Some(high)) == Some(Ordering::Greater) {
+        if let (Operator::Between, [Some(low), Some(high)]) = (one.operator, values.as_slice())
+            && order_between(Some(low), Some(high)) == Some(Ordering::Greater) {
                 let (low, high) = (spell(low), spell(high));
                 return Err(model_error(format!(
                     "The range of {} from {low} to {high} ends before it begins",
                     spell_path(path)
                 )));
             }
-        }
         let place = self.path(path)?;
         let texts: Vec<_> = values
             .iter()

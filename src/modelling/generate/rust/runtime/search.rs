@@ -85,11 +85,10 @@ impl Searching<'_> {
             .table
             .type_attribute
             .filter(|_| entity.aliases.is_empty());
-        if let (Some(tag), Some(vector)) = (tag, &self.index.vector) {
-            if vector.filters.contains(&tag) {
+        if let (Some(tag), Some(vector)) = (tag, &self.index.vector)
+            && vector.filters.contains(&tag) {
                 add_compared(&mut out, tag, string_value(entity.name));
             }
-        }
         Ok(out)
     }
 
@@ -237,7 +236,7 @@ pub async fn search(session: &Session, request: &SearchRequest) -> Result<Scored
         cost.returned += count;
         let consumed = answer
             .consumed_capacity()
-            .and_then(|one| one.vector_search_request_bytes());
+            .and_then(aws_sdk_dynamodb::types::VectorCapacity::vector_search_request_bytes);
         cost.search_bytes += consumed.unwrap_or_default();
         let mut out = ScoredRows {
             cost,

@@ -192,11 +192,10 @@ impl Session {
                 .await
                 .map_err(ServiceError::of);
             // Another program may have created it meanwhile.
-            if let Err(error) = made {
-                if error.code.as_deref() != Some("ResourceInUseException") {
+            if let Err(error) = made
+                && error.code.as_deref() != Some("ResourceInUseException") {
                     return Err(error.into());
                 }
-            }
         }
         let mut delay = FIRST_DELAY;
         while !is_active(there.as_ref()) {

@@ -118,6 +118,7 @@ impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
     }
 
     /// Returns the write for a transaction.
+    #[must_use] 
     pub fn into_write(self) -> Write
     where
         F: Proven<E, K>,

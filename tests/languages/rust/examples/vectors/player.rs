@@ -213,13 +213,13 @@ impl Player {
 
     fn row(&self, row: &Row) -> Value {
         let tables = self.model.tables.iter();
-        let found = tables.filter_map(|table| {
+        let mut found = tables.filter_map(|table| {
             table
                 .entities
                 .iter()
                 .position(|one| std::ptr::eq(one, row.entity))
         });
-        let entity = found.last().expect("the entity of a row");
+        let entity = found.next_back().expect("the entity of a row");
         json!({ "entity": entity, "attributes": tree_of_map(&row.attributes) })
     }
 
