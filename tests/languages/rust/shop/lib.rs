@@ -47,6 +47,9 @@ pub enum ShopChange {
     },
 }
 
+/// The facts of Send an order, which reads the item first.
+pub type SendAnOrder = (Given<Untouched>, Given<Set<Untouched>>, Yes);
+
 /// The shop of the tests of generated packages. A clone is cheap.
 #[derive(Debug, Clone)]
 pub struct Shop {
@@ -234,7 +237,7 @@ impl Shop {
         &self,
         key: OrderKey,
         status: OrderStatus,
-    ) -> Pending<'_, Order, Updating, (Given<Untouched>, Given<Set<Untouched>>, Yes)> {
+    ) -> Pending<'_, Order, Updating, SendAnOrder> {
         self.order().update(key).status(status).read_first()
     }
 

@@ -24,7 +24,11 @@ pub(super) struct Buckets {
 
 /// The finest unit of the field that the partition key holds.
 fn unit_of(pattern: &AskedPattern) -> KeyFormat {
-    let parts = pattern.key().partition.iter().flat_map(super::description::KeyAttribute::fields);
+    let parts = pattern
+        .key()
+        .partition
+        .iter()
+        .flat_map(super::description::KeyAttribute::fields);
     let of_field =
         parts.filter(|part| pattern.plan.bucket_field == Some(part.field) && part.is_cut());
     of_field

@@ -115,11 +115,6 @@ fn changed_elements<E: Clone>(
     all
 }
 
-/// Equal numbers may have different texts.
-fn same_number(a: &String, b: &String) -> bool {
-    canonical_number(a) == canonical_number(b)
-}
-
 /// Returns the set with the elements added to it or removed from it.
 pub(super) fn changed_set(
     elements: Option<&AttributeValue>,
@@ -135,7 +130,10 @@ pub(super) fn changed_set(
             AttributeValue::Ss(changed_elements(set, of, adds, PartialEq::eq))
         }
         (AttributeValue::Ns(set), AttributeValue::Ns(of)) => {
-            AttributeValue::Ns(changed_elements(set, of, adds, same_number))
+            AttributeValue::Ns(changed_elements(set, of, adds, |a, b| {
+                // Equal numbers may have different texts.
+                canonical_number(a) == canonical_number(b)
+            }))
         }
         (AttributeValue::Bs(set), AttributeValue::Bs(of)) => {
             AttributeValue::Bs(changed_elements(set, of, adds, PartialEq::eq))

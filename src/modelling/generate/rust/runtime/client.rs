@@ -8,6 +8,7 @@ use super::calls::{Cost, GetRequest, Row, WriteKind, WriteRequest};
 use super::entity::{Entity, decode_row, values_of_item, values_of_key};
 use super::errors::Error;
 use super::keyed_reads::{KeyedRows, get, snapshot};
+use super::proof::Of;
 use super::proof::kinds::{Checking, Creating, Moving, Putting, Removing, Updating, Upserting};
 use super::session::Session;
 use super::transact::transact;
@@ -17,7 +18,7 @@ use super::writes::{Pending, Write};
 #[derive(Debug)]
 pub struct EntityClient<'a, E> {
     session: &'a Session,
-    of: PhantomData<fn() -> E>,
+    of: Of<E>,
 }
 
 /// An entity whose items a batch may write, because it has no version and no unique fields. Generated code implements
@@ -34,7 +35,7 @@ pub struct Get<'a, E> {
     session: &'a Session,
     request: Result<GetRequest, Error>,
     consistent: bool,
-    of: PhantomData<fn() -> E>,
+    of: Of<E>,
 }
 
 impl<E: Entity> Get<'_, E> {

@@ -7,6 +7,7 @@ use super::description::Model;
 use super::entity::{Encoder, Record, decode_row};
 use super::errors::{Error, UnreadableRow};
 use super::load::load;
+use super::proof::Of;
 use super::query::request_of;
 use super::session::Session;
 
@@ -42,7 +43,7 @@ pub struct CollectedPage<W> {
 pub struct Collection<'a, W> {
     session: &'a Session,
     request: Result<LoadRequest, Error>,
-    of: PhantomData<fn() -> W>,
+    of: Of<W>,
 }
 
 /// Returns the item of a row, for a part of a collection. Generated code calls it.

@@ -216,12 +216,13 @@ fn compose_of_index(
         composed.insert(one.attribute.to_owned(), value);
     }
     if let Some(shards) = &index.shards
-        && !composed.contains_key(shards.attribute) {
-            let Some(value) = shard_value(shards, ScalarType::N, entity, values)? else {
-                return Ok(None);
-            };
-            composed.insert(shards.attribute.to_owned(), value);
-        }
+        && !composed.contains_key(shards.attribute)
+    {
+        let Some(value) = shard_value(shards, ScalarType::N, entity, values)? else {
+            return Ok(None);
+        };
+        composed.insert(shards.attribute.to_owned(), value);
+    }
     Ok(Some(composed))
 }
 

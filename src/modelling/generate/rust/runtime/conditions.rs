@@ -7,22 +7,24 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::primitives::DateTime;
 
 use super::attributes::{AttributeValue, bytes_value, number_value};
-use super::calls::{AbsentValue, Comparison, Operator, Path, PathStep, Predicate, path_to};
+use super::calls::{AbsentValue, Operator, Path, PathStep, Predicate, path_to};
+use super::condition_parts::{Member, SizeOf};
 use super::decimal::Decimal;
 use super::description::{EntityInfo, Field};
 use super::documents::{Document, DocumentMap};
 use super::errors::Error;
 use super::field_values::FieldValue;
+use super::proof::Of;
 
 /// A condition of a write or a filter of a read.
 #[derive(Debug)]
 pub struct Condition<E> {
     pub(super) predicate: Result<Predicate, Error>,
-    of: PhantomData<fn() -> E>,
+    of: Of<E>,
 }
 
 impl<E> Condition<E> {
-    fn new(predicate: Result<Predicate, Error>) -> Self {
+    pub(super) fn new(predicate: Result<Predicate, Error>) -> Self {
         Self {
             predicate,
             of: PhantomData,
@@ -61,7 +63,7 @@ impl<E> std::ops::Not for Condition<E> {
 pub struct FieldOf<E, V> {
     entity: &'static EntityInfo,
     at: usize,
-    of: PhantomData<fn() -> (E, V)>,
+    of: Of<(E, V)>,
 }
 
 impl<E, V> Clone for FieldOf<E, V> {
@@ -297,97 +299,5 @@ impl<E> FieldOf<E, Vec<Document>> {
     #[must_use]
     pub fn size(self) -> SizeOf<E> {
         self.size_of()
-    }
-}
-
-/// A value inside of a map or list, in a condition.
-#[derive(Debug)]
-pub struct Member<E> {
-    path: Path,
-    name: &'static str,
-    of: PhantomData<fn() -> E>,
-}
-
-impl<E> Member<E> {
-    fn compare(self, operator: Operator, value: impl Into<Document>) -> Condition<E> {
-        let value = value.into().into_value(self.name);
-        Condition::new(value.map(|value| Predicate::of(operator, self.path, vec![Some(value)])))
-    }
-
-    /// Holds if the member has the value.
-    #[must_use]
-    pub fn eq(self, value: impl Into<Document>) -> Condition<E> {
-        self.compare(Operator::Equal, value)
-    }
-
-    /// Holds if the member has another value.
-    #[must_use]
-    pub fn ne(self, value: impl Into<Document>) -> Condition<E> {
-        self.compare(Operator::NotEqual, value)
-    }
-
-    /// Holds if the member is below the value.
-    #[must_use]
-    pub fn lt(self, value: impl Into<Document>) -> Condition<E> {
-        self.compare(Operator::Less, value)
-    }
-
-    /// Holds if the member is above the value.
-    #[must_use]
-    pub fn gt(self, value: impl Into<Document>) -> Condition<E> {
-        self.compare(Operator::Greater, value)
-    }
-
-    /// Holds if the member exists.
-    #[must_use]
-    pub fn exists(self) -> Condition<E> {
-        Condition::new(Ok(Predicate::of(Operator::Exists, self.path, Vec::new())))
-    }
-
-    /// Holds if the member does not exist.
-    #[must_use]
-    pub fn not_exists(self) -> Condition<E> {
-        Condition::new(Ok(Predicate::of(
-            Operator::NotExists,
-            self.path,
-            Vec::new(),
-        )))
-    }
-}
-
-/// The size of a value, in a condition.
-#[derive(Debug)]
-pub struct SizeOf<E> {
-    path: Path,
-    absent: Vec<AbsentValue>,
-    of: PhantomData<fn() -> E>,
-}
-
-impl<E> SizeOf<E> {
-    fn compare(self, operator: Operator, size: usize) -> Condition<E> {
-        Condition::new(Ok(Predicate::Comparison(Comparison {
-            operator,
-            path: self.path,
-            values: vec![Some(number_value(size))],
-            absent: self.absent,
-        })))
-    }
-
-    /// Holds if the size is the number.
-    #[must_use]
-    pub fn eq(self, size: usize) -> Condition<E> {
-        self.compare(Operator::SizeEqual, size)
-    }
-
-    /// Holds if the size is below the number.
-    #[must_use]
-    pub fn lt(self, size: usize) -> Condition<E> {
-        self.compare(Operator::SizeLess, size)
-    }
-
-    /// Holds if the size is above the number.
-    #[must_use]
-    pub fn gt(self, size: usize) -> Condition<E> {
-        self.compare(Operator::SizeGreater, size)
     }
 }

@@ -98,7 +98,8 @@ impl Session {
         }
         let doubled = FIRST_DELAY * (1 << attempt.saturating_sub(1).min(16));
         let ceiling = doubled.min(LONGEST_DELAY);
-        Some(ceiling.mul_f64((random_bits() >> 32) as f64 / f64::from(u32::MAX)))
+        let bits = u32::try_from(random_bits() >> 32).unwrap_or_default();
+        Some(ceiling.mul_f64(f64::from(bits) / f64::from(u32::MAX)))
     }
 
     /// Waits with the timer of the client, if its configuration names one.

@@ -55,12 +55,8 @@ impl Decoder {
         // Other programs write an empty field as NULL.
         let stored = self.values.remove(field.attribute);
         let present = stored.filter(|value| !field.counts_as_absent(Some(value)));
-        let value = match present.or_else(|| field.default_value()) {
-            Some(value) => value,
-            None => {
-                return V::of_absent()
-                    .ok_or_else(|| model_error(format!("{} is absent", field.name)));
-            }
+        let Some(value) = present.or_else(|| field.default_value()) else {
+            return V::of_absent().ok_or_else(|| model_error(format!("{} is absent", field.name)));
         };
         let type_name = type_of(&value);
         V::decode(field, value).ok_or_else(|| wrong_kind(field, type_name))

@@ -196,10 +196,15 @@ pub(super) fn model_error(message: impl Into<String>) -> Error {
 
 /// Returns the error of a write whose outcome is not known, with the message of its cause.
 pub(super) fn outcome_unknown(cause: Box<ServiceError>) -> Error {
-    Error::OutcomeUnknown(Box::new(OutcomeUnknown {
-        message: format!("The outcome of the write is not known: {cause}"),
-        source: Some(cause),
-    }))
+    unknown_because(
+        format!("The outcome of the write is not known: {cause}"),
+        Some(cause),
+    )
+}
+
+/// Returns the error of a write whose outcome is not known.
+pub(super) fn unknown_because(message: String, source: Option<Box<ServiceError>>) -> Error {
+    Error::OutcomeUnknown(Box::new(OutcomeUnknown { message, source }))
 }
 
 /// The requests that are not at the positions, as a text such as "0 to 24, 30".

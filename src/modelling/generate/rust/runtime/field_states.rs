@@ -259,10 +259,12 @@ impl FieldStates {
         // A change of a part, of a list or of a set keeps the rest of the stored value.
         let keeps_rest =
             !is_whole || !matches!(change.kind, ChangeKind::SetIfAbsent | ChangeKind::Increment);
-        if before.known && keeps_rest
-            && let Some(value) = changed_value(before.value.as_ref(), change) {
-                return Ok((FieldState::of(value), true));
-            }
+        if before.known
+            && keeps_rest
+            && let Some(value) = changed_value(before.value.as_ref(), change)
+        {
+            return Ok((FieldState::of(value), true));
+        }
         Ok((FieldState::default(), false))
     }
 }

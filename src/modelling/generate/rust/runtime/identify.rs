@@ -109,8 +109,8 @@ pub(super) fn primary_key_of(table: &Table, item: &AttributeMap) -> AttributeMap
 
 /// Returns those of the attributes `names` that the item has.
 pub(super) fn only_named(names: &[&str], item: &AttributeMap) -> AttributeMap {
-    let named = names.iter().filter_map(|name| item.get_key_value(*name));
-    named
+    let entries = names.iter().filter_map(|name| item.get_key_value(*name));
+    entries
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect()
 }

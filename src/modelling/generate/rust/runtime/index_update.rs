@@ -1,25 +1,24 @@
 //! The key attributes that an update must write or remove, so that no index becomes stale.
 
-use std::collections::BTreeSet;
-
 use super::attributes::AttributeMap;
 use super::calls::{WriteKind, WriteRequest};
 use super::compose::compose;
 use super::description::{EntityInfo, EntityKey, Index, KeyAttribute, ScalarType};
 use super::errors::{Error, model_error};
 use super::field_states::FieldStates;
+use super::key_changes::KeyChanges;
 use super::key_fields::{KeyRole, check_shard, shard_of_item};
 
 /// An attribute that is composed.
-struct OwnAttribute {
-    key: &'static KeyAttribute,
+pub(super) struct OwnAttribute {
+    pub(super) key: &'static KeyAttribute,
     role: KeyRole,
     fields: Vec<usize>,
-    is_permanent: bool,
+    pub(super) is_permanent: bool,
 }
 
 /// One of the entity's indexes during one update. The functions read the states, which must have the changes applied.
-struct IndexUpdate<'a> {
+pub(super) struct IndexUpdate<'a> {
     entity: &'static EntityInfo,
     index: &'static Index,
     key: &'static EntityKey,
@@ -27,7 +26,7 @@ struct IndexUpdate<'a> {
     is_upsert: bool,
     /// Of all attributes. For the shard the field that gives it.
     fields: Vec<usize>,
-    own: Vec<OwnAttribute>,
+    pub(super) own: Vec<OwnAttribute>,
     /// The field that shows the shard.
     shard: Option<usize>,
     shard_of: Option<usize>,
@@ -43,7 +42,7 @@ enum Presence {
 }
 
 impl<'a> IndexUpdate<'a> {
-    fn new(
+    pub(super) fn new(
         request: &WriteRequest,
         index: usize,
         key: &'static EntityKey,
@@ -132,7 +131,7 @@ impl<'a> IndexUpdate<'a> {
         self.own.iter().any(|own| own.key.attribute == attribute)
     }
 
-    fn may_lack_item(&self) -> bool {
+    pub(super) fn may_lack_item(&self) -> bool {
         self.key.when.is_some() || self.fields.iter().any(|field| self.is_optional(*field))
     }
 
@@ -308,7 +307,7 @@ impl<'a> IndexUpdate<'a> {
         Ok(())
     }
 
-    fn add_to(&self, updates: &[Self], out: &mut KeyChanges) -> Result<(), Error> {
+    pub(super) fn add_to(&self, updates: &[Self], out: &mut KeyChanges) -> Result<(), Error> {
         // An attribute that several indexes share is removed only if each of them lacks the item.
         let all = self.concerns_all()
             || updates
@@ -326,57 +325,4 @@ impl<'a> IndexUpdate<'a> {
             Presence::Untouched => Ok(()),
         }
     }
-}
-
-/// An attribute is permanent if another index that holds every item of the entity has it too.
-fn mark_permanent(updates: &mut [IndexUpdate<'_>]) {
-    for at in 0..updates.len() {
-        if !updates[at].may_lack_item() {
-            continue;
-        }
-        let others = updates.iter().enumerate();
-        let whole = others.filter(|(other, update)| *other != at && !update.may_lack_item());
-        let names: BTreeSet<_> = whole
-            .flat_map(|(_, update)| &update.own)
-            .map(|own| own.key.attribute)
-            .collect();
-        for own in &mut updates[at].own {
-            own.is_permanent |= names.contains(own.key.attribute);
-        }
-    }
-}
-
-/// The attributes that change. Attributes that the request's own changes write are not listed.
-#[derive(Debug, Default)]
-pub(super) struct KeyChanges {
-    pub(super) set: AttributeMap,
-    /// Shards of an upsert. An existing item keeps its shard.
-    pub(super) set_if_absent: AttributeMap,
-    /// Attributes of indexes that hold the item no more.
-    pub(super) remove: BTreeSet<&'static str>,
-}
-
-/// Returns the key changes of an update, or of an upsert, which gets the keys of every index. `states` must have the
-/// changes applied. The error is that an index key needs a field that is not known (it names both and the cure), or that
-/// a value cannot be in a key.
-pub(super) fn key_changes_of(
-    request: &WriteRequest,
-    states: &FieldStates,
-) -> Result<KeyChanges, Error> {
-    let keys = request.entity.indexes.iter();
-    let mut updates: Vec<_> = keys
-        .filter_map(|key| Some(IndexUpdate::new(request, key.index?, key, states)))
-        .collect();
-    mark_permanent(&mut updates);
-    let mut out = KeyChanges::default();
-    for update in &updates {
-        update.add_to(&updates, &mut out)?;
-    }
-    let KeyChanges {
-        set,
-        set_if_absent,
-        remove,
-    } = &mut out;
-    remove.retain(|name| !set.contains_key(*name) && !set_if_absent.contains_key(*name));
-    Ok(out)
 }

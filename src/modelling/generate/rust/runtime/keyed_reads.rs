@@ -48,17 +48,16 @@ pub(super) struct KeySet<'a> {
 
 /// A text that is equal for equal keys of equal tables. The numbers 1 and 1.0 are equal.
 fn key_identity(table_name: &str, table: &Table, key: &AttributeMap) -> String {
-    let mut text = format!("{table_name:?}");
-    for name in key_attributes(table, None) {
-        match key.get(name) {
-            Some(AttributeValue::N(number)) => {
-                text.push_str(&format!("{:?}", canonical_number(number)));
-            }
-            Some(value) => text.push_str(&format!("{:?}", key_bytes(value))),
-            None => {}
-        }
-    }
-    text
+    let part_of = |name: &str| match key.get(name) {
+        Some(AttributeValue::N(number)) => format!("{:?}", canonical_number(number)),
+        Some(value) => format!("{:?}", key_bytes(value)),
+        None => String::new(),
+    };
+    let parts: String = key_attributes(table, None)
+        .into_iter()
+        .map(part_of)
+        .collect();
+    format!("{table_name:?}{parts}")
 }
 
 impl<'a> KeySet<'a> {

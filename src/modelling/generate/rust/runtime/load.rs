@@ -256,16 +256,17 @@ fn plan_load(session: &Session, request: &LoadRequest) -> Result<LoadPlan, Error
         return Ok(LoadPlan::of_one(whole, None));
     }
     if let (true, [counted]) = (is_first, many.as_slice())
-        && singles_come_first(session, request, counted)? {
-            whole.part = Some(MemberPart {
-                entity: counted.entity,
-                below: counted.below.clone(),
-                alone: false,
-                mixed: !counted.below.is_empty(),
-                singles: request.members.len() - 1,
-            });
-            return Ok(LoadPlan::of_one(whole, Some(0)));
-        }
+        && singles_come_first(session, request, counted)?
+    {
+        whole.part = Some(MemberPart {
+            entity: counted.entity,
+            below: counted.below.clone(),
+            alone: false,
+            mixed: !counted.below.is_empty(),
+            singles: request.members.len() - 1,
+        });
+        return Ok(LoadPlan::of_one(whole, Some(0)));
+    }
     let pieces = match &request.read.after {
         Some(token) => pieces_of(token, many.len(), request.read.pattern.name)?,
         None => vec![None; many.len()],

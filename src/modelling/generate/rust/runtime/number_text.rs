@@ -7,7 +7,7 @@ use std::fmt;
 use super::attributes::{AttributeValue, as_number};
 use super::errors::{Error, model_error};
 
-const MOST_DIGITS: usize = 38;
+const MOST_DIGITS: i64 = 38;
 const MOST_EXPONENT: i64 = 126;
 const LEAST_EXPONENT: i64 = -129;
 /// Exponents beyond this bound are all alike, because the digits of a text cannot make up for them.
@@ -90,7 +90,7 @@ fn read_parts(parts: &NumberParts<'_>) -> Result<Number, &'static str> {
         // A zero must be in range too, by its written exponent. It has one digit, the last one.
         return fault_of_exponent(parts.exponent + 1 - size(parts.fraction)).map(|()| Number::ZERO);
     }
-    if digits.len() > MOST_DIGITS {
+    if size(digits) > MOST_DIGITS {
         return Err(TOO_MANY_DIGITS);
     }
     fault_of_exponent(size(digits) + scale)?;
@@ -197,7 +197,7 @@ impl Number {
             Self::normal(other.negative, right - left, scale)
         };
         let count = digit_count(sum.digits);
-        if count > MOST_DIGITS as i64 {
+        if count > MOST_DIGITS {
             return Err(OVERFLOW);
         }
         if !sum.is_zero() {

@@ -8,6 +8,7 @@
 use super::asked_pattern::AskedPattern;
 use super::attributes::{AttributeMap, AttributeValue, bytes_value, key_bytes, sorted, type_of};
 use super::base64_url;
+use super::description::EntityInfo;
 use super::errors::{Error, model_error};
 use super::key_range::KeyRange;
 use super::session::Session;
@@ -121,15 +122,23 @@ impl<'a> BinaryReader<'a> {
 fn digest_of(pattern: &AskedPattern) -> [u8; DIGEST] {
     let index = pattern.plan.index;
     let index_name = index.map_or("", |index| pattern.table.indexes[index].name);
-    let mut shape = format!("{:?}", (pattern.name, index_name));
-    for entity in pattern.entities() {
+    let shape_of = |entity: &'static EntityInfo| {
         let names: Vec<_> = entity.fields.iter().map(|field| field.attribute).collect();
-        let primary = (entity.primary.partition, entity.primary.sort);
-        shape.push_str(&format!("{:?}", (entity.name, names, primary)));
-        if let Some(key) = entity.key_in(index).filter(|_| index.is_some()) {
-            shape.push_str(&format!("{:?}", (key.partition, key.sort)));
-        }
-    }
+        let key = entity.key_in(index).filter(|_| index.is_some());
+        let of_index = key.map(|key| (key.partition, key.sort));
+        format!(
+            "{:?}",
+            (
+                entity.name,
+                names,
+                entity.primary.partition,
+                entity.primary.sort,
+                of_index
+            )
+        )
+    };
+    let entities: Vec<_> = pattern.entities().map(shape_of).collect();
+    let shape = format!("{:?}", (pattern.name, index_name, entities));
     sha256(shape.as_bytes())
 }
 
@@ -213,9 +222,11 @@ impl Session {
 
     /// Compares with all keys, also after one has matched, so that the time does not tell which key it was.
     fn verifies(&self, binding: &[u8], payload: &[u8], mac: &[u8]) -> bool {
-        self.page_token_keys().iter().fold(false, |matches, key| {
-            equal_secrets(&mac_of(binding, payload, key), mac) || matches
-        })
+        let mut matches = false;
+        for key in self.page_token_keys() {
+            matches |= equal_secrets(&mac_of(binding, payload, key), mac);
+        }
+        matches
     }
 
     /// Returns the positions of a token, as many as `queries`. The error, which names the pattern, is of a token that

@@ -192,16 +192,19 @@ impl<'a> Planning<'a> {
     }
 
     pub(super) fn version_after(&self, version: i64) -> Result<i64, Error> {
-        if version >= LAST_VERSION {
-            return Err(self.no_version_after(&version.to_string()));
-        }
-        Ok(version + 1)
+        let next = version.checked_add(1);
+        next.ok_or_else(|| self.no_version_after(&version.to_string()))
     }
 
     /// Checks fields that are key attributes of an index themselves. The database applies its rules for keys to them
     /// even if the model leaves the item out of that index.
     pub(super) fn check_natural_keys(&self, values: &AttributeMap) -> Result<(), Error> {
-        for (role, one) in self.entity.indexes.iter().flat_map(super::description::EntityKey::attributes) {
+        for (role, one) in self
+            .entity
+            .indexes
+            .iter()
+            .flat_map(super::description::EntityKey::attributes)
+        {
             if !one.natural || !values.contains_key(one.attribute) {
                 continue;
             }

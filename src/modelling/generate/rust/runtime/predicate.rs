@@ -47,7 +47,7 @@ impl Placeholders {
                         "A path begins with an attribute, not with an element of a list",
                     ));
                 }
-                PathStep::Element(at) => text.push_str(&format!("[{at}]")),
+                PathStep::Element(at) => text.extend(["[", &at.to_string(), "]"]),
                 PathStep::Name(name) if name.is_empty() => {
                     return Err(model_error(format!(
                         "The path \"{}\" has an empty name: attributes and entries of maps have at least one character",
@@ -142,13 +142,14 @@ impl Placeholders {
             )));
         }
         if let (Operator::Between, [Some(low), Some(high)]) = (one.operator, values.as_slice())
-            && order_between(Some(low), Some(high)) == Some(Ordering::Greater) {
-                let (low, high) = (spell(low), spell(high));
-                return Err(model_error(format!(
-                    "The range of {} from {low} to {high} ends before it begins",
-                    spell_path(path)
-                )));
-            }
+            && order_between(Some(low), Some(high)) == Some(Ordering::Greater)
+        {
+            let (low, high) = (spell(low), spell(high));
+            return Err(model_error(format!(
+                "The range of {} from {low} to {high} ends before it begins",
+                spell_path(path)
+            )));
+        }
         let place = self.path(path)?;
         let texts: Vec<_> = values
             .iter()

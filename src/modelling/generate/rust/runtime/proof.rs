@@ -2,6 +2,9 @@
 
 use std::marker::PhantomData;
 
+/// The types that a value concerns and does not have.
+pub(super) type Of<T> = PhantomData<fn() -> T>;
+
 /// A fact that holds.
 #[derive(Debug, Clone, Copy)]
 pub struct Yes;

@@ -2,17 +2,17 @@
 
 use std::collections::VecDeque;
 use std::marker::PhantomData;
-use std::ops::{RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::calls::{Cost, Operator, Predicate, ReadRequest, RowPage, SearchRequest, SortRange};
+use super::calls::{Cost, Predicate, ReadRequest, RowPage, SortRange};
 use super::conditions::Condition;
 use super::count::count_rows;
 use super::description::Model;
 use super::entity::{Encoder, Record, decode_row};
 use super::errors::{Error, UnreadableRow, model_error};
 use super::field_values::FieldValue;
+use super::proof::Of;
+use super::ranges::{End, KeyBounds};
 use super::read::read;
-use super::search::{USUAL_RESULTS, search};
 use super::session::Session;
 
 /// A page of items.
@@ -36,7 +36,7 @@ pub enum NoRange {}
 pub struct Query<'a, R, F = R, V = NoRange> {
     session: &'a Session,
     request: Result<ReadRequest, Error>,
-    of: PhantomData<fn() -> (R, F, V)>,
+    of: Of<(R, F, V)>,
 }
 
 /// Returns the read of pattern number `at`, with the fields that `by` encodes.
@@ -176,7 +176,6 @@ impl<'a, R: Record, F, V> Query<'a, R, F, V> {
     }
 
     /// Returns page after page, until the end. Without `take` a page has the items of one request.
-    #[must_use]
     pub fn pages(self) -> Pages<'a, R> {
         let next = self.request.map(|mut request| {
             request.one_round = request.take.is_none() && request.read_at_most.is_none();
@@ -190,7 +189,6 @@ impl<'a, R: Record, F, V> Query<'a, R, F, V> {
     }
 
     /// Returns item after item, until the end or `take`.
-    #[must_use]
     pub fn items(self) -> Items<'a, R> {
         let is_limited = self
             .request
@@ -248,7 +246,7 @@ fn readable<R>(page: Page<R>) -> Result<Vec<R>, Error> {
 pub struct Pages<'a, R> {
     session: &'a Session,
     next: Option<Result<ReadRequest, Error>>,
-    of: PhantomData<fn() -> R>,
+    of: Of<R>,
 }
 
 impl<R: Record> Pages<'_, R> {
@@ -305,120 +303,4 @@ impl<R: Record> Items<'_, R> {
             }
         }
     }
-}
-
-// ---- ranges
-
-/// The values above one, which is not included.
-#[derive(Debug, Clone, Copy)]
-pub struct Above<V>(pub V);
-
-/// One value.
-#[derive(Debug, Clone, Copy)]
-pub struct Only<V>(pub V);
-
-/// The texts that begin with a prefix.
-#[derive(Debug, Clone)]
-pub struct Beginning<T>(pub T);
-
-/// An end of a range.
-#[derive(Debug)]
-pub enum End<V> {
-    Value(V),
-    /// The beginning of a text.
-    Text(String),
-}
-
-/// A range that one key condition expresses. A range such as `a..b`, which leaves one of two ends out, is not among them.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a range of `{V}` that a key condition expresses",
-    label = "use `a..=b`, `a..`, `..b`, `..=b`, `Above(a)`, `Only(a)` or `Beginning(text)`"
-)]
-pub trait KeyBounds<V> {
-    /// Returns the comparison with its operands.
-    fn into_ends(self) -> (Operator, End<V>, Option<V>);
-}
-
-impl<V> KeyBounds<V> for RangeInclusive<V> {
-    fn into_ends(self) -> (Operator, End<V>, Option<V>) {
-        let (low, high) = self.into_inner();
-        (Operator::Between, End::Value(low), Some(high))
-    }
-}
-
-impl<V> KeyBounds<V> for RangeFrom<V> {
-    fn into_ends(self) -> (Operator, End<V>, Option<V>) {
-        (Operator::GreaterOrEqual, End::Value(self.start), None)
-    }
-}
-
-impl<V> KeyBounds<V> for RangeTo<V> {
-    fn into_ends(self) -> (Operator, End<V>, Option<V>) {
-        (Operator::Less, End::Value(self.end), None)
-    }
-}
-
-impl<V> KeyBounds<V> for RangeToInclusive<V> {
-    fn into_ends(self) -> (Operator, End<V>, Option<V>) {
-        (Operator::LessOrEqual, End::Value(self.end), None)
-    }
-}
-
-impl<V> KeyBounds<V> for Above<V> {
-    fn into_ends(self) -> (Operator, End<V>, Option<V>) {
-        (Operator::Greater, End::Value(self.0), None)
-    }
-}
-
-impl<V> KeyBounds<V> for Only<V> {
-    fn into_ends(self) -> (Operator, End<V>, Option<V>) {
-        (Operator::Equal, End::Value(self.0), None)
-    }
-}
-
-impl<T: Into<String>> KeyBounds<String> for Beginning<T> {
-    fn into_ends(self) -> (Operator, End<String>, Option<String>) {
-        (Operator::BeginsWith, End::Text(self.0.into()), None)
-    }
-}
-
-// ---- searches
-
-/// An item that a search found.
-#[derive(Debug, Clone)]
-pub struct Found<R> {
-    pub item: R,
-    pub score: f64,
-}
-
-/// Searches the items whose vectors are the most similar. `take` is from 1 to 100, or `None` for 10. Generated code calls
-/// it.
-pub async fn search_items<R: Record>(
-    session: &Session,
-    model: &'static Model,
-    at: usize,
-    by: impl FnOnce(&mut Encoder) -> Result<(), Error>,
-    vector: Vec<f32>,
-    take: Option<usize>,
-) -> Result<Vec<Found<R>>, Error> {
-    let read = request_of(model, at, by)?;
-    let table = read.table;
-    let request = SearchRequest {
-        table,
-        pattern: read.pattern,
-        values: read.values,
-        filters: super::attributes::AttributeMap::new(),
-        vector,
-        top_k: take.unwrap_or(USUAL_RESULTS),
-        expired_too: read.expired_too,
-    };
-    let answer = search(session, &request).await?;
-    let rows = answer.rows.into_iter().zip(answer.scores);
-    let found = rows.map(|(row, score)| {
-        Ok(Found {
-            item: decode_row(table, row)?,
-            score,
-        })
-    });
-    found.collect()
 }

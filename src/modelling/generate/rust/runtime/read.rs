@@ -199,12 +199,14 @@ impl Reading<'_> {
     /// if the page is complete.
     async fn round(&mut self) -> Result<bool, Error> {
         self.collect();
-        if self.merge.ended() && !self.collected.has_enough(&self.prepared)
-            && let Some(next) = self.prepared.next_bucket(self.session)? {
-                self.merge = ShardMerge::new(&next);
-                self.prepared = next;
-                self.rounds = 0;
-            }
+        if self.merge.ended()
+            && !self.collected.has_enough(&self.prepared)
+            && let Some(next) = self.prepared.next_bucket(self.session)?
+        {
+            self.merge = ShardMerge::new(&next);
+            self.prepared = next;
+            self.rounds = 0;
+        }
         let is_last = self.prepared.request.read.one_round && self.rounds > 0;
         if is_last || self.collected.has_enough(&self.prepared) {
             return Ok(false);

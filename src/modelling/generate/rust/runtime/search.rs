@@ -86,9 +86,10 @@ impl Searching<'_> {
             .type_attribute
             .filter(|_| entity.aliases.is_empty());
         if let (Some(tag), Some(vector)) = (tag, &self.index.vector)
-            && vector.filters.contains(&tag) {
-                add_compared(&mut out, tag, string_value(entity.name));
-            }
+            && vector.filters.contains(&tag)
+        {
+            add_compared(&mut out, tag, string_value(entity.name));
+        }
         Ok(out)
     }
 

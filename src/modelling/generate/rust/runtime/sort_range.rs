@@ -64,7 +64,6 @@ fn prefix_text(part: &KeyField, field: &Field, value: &AttributeValue) -> Result
         return Ok(text);
     }
     match part.escape {
-        KeyEscape::Raw => Ok(text),
         KeyEscape::Hex => {
             let mut escaped = String::with_capacity(text.len());
             escape_into(&mut escaped, &text);
@@ -74,7 +73,7 @@ fn prefix_text(part: &KeyField, field: &Field, value: &AttributeValue) -> Result
             "The field {} cannot begin with a byte that its key refuses",
             field.name
         ))),
-        KeyEscape::Reject => Ok(text),
+        KeyEscape::Raw | KeyEscape::Reject => Ok(text),
     }
 }
 

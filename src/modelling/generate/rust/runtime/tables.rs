@@ -193,9 +193,10 @@ impl Session {
                 .map_err(ServiceError::of);
             // Another program may have created it meanwhile.
             if let Err(error) = made
-                && error.code.as_deref() != Some("ResourceInUseException") {
-                    return Err(error.into());
-                }
+                && error.code.as_deref() != Some("ResourceInUseException")
+            {
+                return Err(error.into());
+            }
         }
         let mut delay = FIRST_DELAY;
         while !is_active(there.as_ref()) {

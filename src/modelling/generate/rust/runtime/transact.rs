@@ -12,10 +12,10 @@ use super::service_errors::ServiceError;
 use super::session::Session;
 use super::transaction_parts::{Gathered, Origin, gather};
 use super::unique_takeover::{Takeover, needs_new_plan, owner_in_the_way, takeover_of_sentinel};
-use super::write::{owners_change, refused};
 use super::write_action::{ActionPart, WriteAction};
 use super::write_failure::{PlaceOfWrite, failed_condition, in_own_words};
 use super::write_plan::{WritePlan, plan_write};
+use super::write_refusal::{owners_change, refused};
 use super::write_rules::{check_write, needs_read};
 
 /// The next step of a transaction.

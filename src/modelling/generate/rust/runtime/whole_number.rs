@@ -45,14 +45,16 @@ impl Whole {
     /// exceeds 64 bits.
     pub(super) fn read(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        if !digits.is_empty() && are_digits(digits)
-            && let Ok(magnitude) = digits.parse() {
-                let negative = digits.len() != text.len() && magnitude != 0;
-                return Some(Self {
-                    magnitude,
-                    negative,
-                });
-            }
+        if !digits.is_empty()
+            && are_digits(digits)
+            && let Ok(magnitude) = digits.parse()
+        {
+            let negative = digits.len() != text.len() && magnitude != 0;
+            return Some(Self {
+                magnitude,
+                negative,
+            });
+        }
         let (negative, magnitude) = Number::read(text)?.whole64()?;
         Some(Self {
             magnitude,

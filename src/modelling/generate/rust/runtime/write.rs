@@ -2,80 +2,46 @@
 
 use super::attributes::AttributeMap;
 use super::calls::{Row, WriteAnswer, WriteKind, WriteRequest};
-use super::errors::{
-    Error, OutcomeUnknown, RefusalReason, WriteRefused, model_error, outcome_unknown,
-};
+use super::errors::{Error, RefusalReason, model_error, outcome_unknown, unknown_because};
 use super::field_states::StoredItem;
 use super::foreign_sentinels::ForeignSentinels;
 use super::identify::identify;
 use super::kept_members::check_kept_members;
-use super::null_for_empty::{may_have_met_null, met_null};
+use super::null_for_empty::may_have_met_null;
 use super::requests::{Failure, WriteCall, blamed};
 use super::service_errors::ServiceError;
 use super::session::Session;
-use super::unique_takeover::{Takeover, needs_new_plan, owner_in_the_way, takeover_of_sentinel};
-use super::write_action::{ActionKind, ActionPart, WriteAction};
+use super::unique_takeover::Takeover;
+use super::write_action::{ActionKind, WriteAction};
 use super::write_failure::{PlaceOfWrite, failed_condition, in_own_words};
 use super::write_plan::{WritePlan, plan_write};
+use super::write_refusal::refused;
 use super::write_rules::{check_write, reads_before_write};
 
 /// The next step of a write.
-enum Step {
+pub(super) enum Step {
     Read,
     Plan,
     Send,
     Done(WriteAnswer),
 }
 
-struct SingleWrite<'a> {
-    call: WriteCall<'a>,
+pub(super) struct SingleWrite<'a> {
+    pub(super) call: WriteCall<'a>,
     /// With the kept fields.
-    request: &'a WriteRequest,
-    place: PlaceOfWrite,
+    pub(super) request: &'a WriteRequest,
+    pub(super) place: PlaceOfWrite,
     /// The item, if it was read.
-    stored: Option<StoredItem>,
-    takeovers: Vec<Takeover>,
-    foreign: ForeignSentinels,
+    pub(super) stored: Option<StoredItem>,
+    pub(super) takeovers: Vec<Takeover>,
+    pub(super) foreign: ForeignSentinels,
     /// Rounds that began without known owners.
-    claims: usize,
-    plans: usize,
+    pub(super) claims: usize,
+    pub(super) plans: usize,
     /// To send this plan.
-    attempts: usize,
+    pub(super) attempts: usize,
     /// Of an attempt to send this plan.
-    lost_answer: bool,
-}
-
-/// Returns the error of a write that met another owner each time.
-pub(super) fn owners_change(place: &PlaceOfWrite, times: usize) -> Error {
-    changed_meanwhile(
-        format!(
-            "{}: the owner of a unique value changed each of the {times} times that it was read: the value may be free",
-            place.text
-        ),
-        place.position,
-        None,
-    )
-}
-
-fn changed_meanwhile(
-    message: String,
-    position: Option<usize>,
-    source: Option<Box<ServiceError>>,
-) -> Error {
-    Error::from(WriteRefused {
-        reason: RefusalReason::ChangedMeanwhile,
-        message,
-        item: None,
-        position,
-        fields: Vec::new(),
-        source,
-    })
-}
-
-/// Returns the refusal with its cause.
-pub(super) fn refused(mut refusal: WriteRefused, cause: Box<ServiceError>) -> Error {
-    refusal.source = Some(cause);
-    Error::from(refusal)
+    pub(super) lost_answer: bool,
 }
 
 impl SingleWrite<'_> {
@@ -223,93 +189,6 @@ impl SingleWrite<'_> {
         Err(in_own_words(self.request, error).into())
     }
 
-    async fn failed_condition(
-        &mut self,
-        plan: &WritePlan,
-        action: &WriteAction,
-        item: Option<AttributeMap>,
-        cause: Box<ServiceError>,
-    ) -> Result<Step, Error> {
-        let found = item.as_ref();
-        let is_of_read_item = match action.part {
-            ActionPart::Item => self.request.kind != WriteKind::Move,
-            part => part == ActionPart::OldItem,
-        };
-        match &self.stored {
-            Some(stored) if is_of_read_item && plan.changed_since_read(stored, found) => {
-                return self.plan_again(cause).await;
-            }
-            None if is_of_read_item && met_null(self.request, found) => return Ok(Step::Read),
-            _ => {}
-        }
-        if self.may_claim_again() && self.foreign.learn(action, found) {
-            self.claims += 1;
-            return Ok(Step::Plan);
-        }
-        let is_taken_over = takeover_of_sentinel(&self.takeovers, &action.key).is_some();
-        if needs_new_plan(action.part, is_taken_over, found) {
-            return self.claim_again().await;
-        }
-        let Some(owner_key) = owner_in_the_way(self.request.entity, action, found) else {
-            return Err(refused(
-                failed_condition(self.request, action, found, &self.place),
-                cause,
-            ));
-        };
-        let owner = self
-            .call
-            .get_item(self.request.table, owner_key.clone())
-            .await?;
-        self.call.cost.evaluated += usize::from(owner.is_some());
-        self.judge_owner(action, owner_key, owner, cause).await
-    }
-
-    /// Plans again if the owner of the value that `claim` found taken has expired, or no longer has the value.
-    async fn judge_owner(
-        &mut self,
-        claim: &WriteAction,
-        owner_key: AttributeMap,
-        owner: Option<AttributeMap>,
-        cause: Box<ServiceError>,
-    ) -> Result<Step, Error> {
-        let session = self.call.session;
-        let has_value = session.owner_has_value(claim, owner.as_ref());
-        let of = session.takeover_of(claim, owner_key, owner);
-        if of.is_none() && !has_value && self.may_claim_again() {
-            return self.claim_again().await;
-        }
-        let old = takeover_of_sentinel(&self.takeovers, &claim.key);
-        match (of, old) {
-            // The owner cannot be ended, because another action of the same transaction writes it.
-            (Some(of), Some(old)) if old.is_same(&of) => {}
-            (Some(_), Some(_)) => return self.claim_again().await,
-            (Some(of), None) => {
-                self.takeovers.push(of);
-                return Ok(Step::Plan);
-            }
-            (None, _) => {}
-        }
-        Err(refused(
-            failed_condition(self.request, claim, None, &self.place),
-            cause,
-        ))
-    }
-
-    fn may_claim_again(&self) -> bool {
-        self.claims < self.call.session.attempts()
-    }
-
-    /// Plans again after a delay without the known takeovers, because the owners have changed since they were read.
-    async fn claim_again(&mut self) -> Result<Step, Error> {
-        if !self.may_claim_again() {
-            return Err(owners_change(&self.place, self.claims));
-        }
-        self.takeovers.clear();
-        self.claims += 1;
-        self.call.session.pause_before(self.claims - 1).await;
-        Ok(Step::Plan)
-    }
-
     async fn failed_transaction(
         &mut self,
         plan: &WritePlan,
@@ -338,18 +217,6 @@ impl SingleWrite<'_> {
         }
     }
 
-    async fn plan_again(&mut self, cause: Box<ServiceError>) -> Result<Step, Error> {
-        if self.plans >= self.call.session.attempts() {
-            let message = format!(
-                "{}: another writer changed the item each of the {} times that the write read it first",
-                self.place.text, self.plans
-            );
-            return Err(changed_meanwhile(message, None, Some(cause)));
-        }
-        self.call.session.pause_before(self.plans).await;
-        Ok(Step::Read)
-    }
-
     /// Judges by the stored item whether a write was carried out whose answer was lost.
     async fn judge(
         &mut self,
@@ -370,7 +237,7 @@ impl SingleWrite<'_> {
                  another one may have written it: a version tells them apart",
                 self.request.entity.name
             );
-            return Err(unknown(message, error));
+            return Err(unknown_because(message, Some(error)));
         }
         let is_lost = matches!(
             conflict.reason,
@@ -381,12 +248,12 @@ impl SingleWrite<'_> {
             if plan.is_surely_unwritten(self.request, found) {
                 return Err(refused(conflict, error));
             }
-            return Err(unknown(
+            return Err(unknown_because(
                 format!(
                     "The outcome of the write is not known: {}",
                     conflict.message
                 ),
-                error,
+                Some(error),
             ));
         }
         let is_conditional =
@@ -429,24 +296,14 @@ impl SingleWrite<'_> {
         if self.request.returns_old {
             // A repeated request may return the item that the first attempt wrote.
             if self.lost_answer && plan.actions.len() == 1 {
-                answer.unread = Some(Error::OutcomeUnknown(Box::new(OutcomeUnknown {
-                    message: "The write is done; the old item is not known, because the first answer was lost"
-                        .to_owned(),
-                    source: None,
-                })));
+                let why = "The write is done; the old item is not known, because the first answer was lost";
+                answer.unread = Some(unknown_because(why.to_owned(), None));
             } else {
                 answer.old = old.map(|old| self.row(old));
             }
         }
         Step::Done(answer)
     }
-}
-
-fn unknown(message: String, source: Box<ServiceError>) -> Error {
-    Error::OutcomeUnknown(Box::new(OutcomeUnknown {
-        message,
-        source: Some(source),
-    }))
 }
 
 /// Carries out one write. It is one request, unless a unique field, `read_first` or a move needs more. Returns the item

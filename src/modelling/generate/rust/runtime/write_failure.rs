@@ -241,7 +241,9 @@ pub(super) fn failed_condition(
     let conflict = item
         .filter(|_| !is_creation)
         .and_then(|item| version_conflict(request, item, place));
-    let (reason, message) = if let Some(conflict) = conflict { (RefusalReason::VersionConflict, conflict) } else {
+    let (reason, message) = if let Some(conflict) = conflict {
+        (RefusalReason::VersionConflict, conflict)
+    } else {
         let (reason, text) = reason_of_refusal(request, action, item);
         (reason, format!("{REQUEST_FAILED}{}: {text}", place.text))
     };

@@ -12,7 +12,7 @@ use super::entity::{Entity, decode_row};
 use super::errors::{Error, OutcomeUnknown, model_error};
 use super::field_values::FieldValue;
 use super::proof::kinds::{Checking, Creating, Moving, Putting, Removing, Updating, Upserting};
-use super::proof::{Changes, Proven};
+use super::proof::{Changes, Of, Proven};
 use super::session::Session;
 use super::write::write_item;
 
@@ -28,7 +28,7 @@ pub struct Write {
 pub struct Pending<'a, E, K, F> {
     session: &'a Session,
     request: Result<WriteRequest, Error>,
-    of: PhantomData<fn() -> (E, K, F)>,
+    of: Of<(E, K, F)>,
 }
 
 impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
@@ -118,7 +118,7 @@ impl<'a, E: Entity, K, F> Pending<'a, E, K, F> {
     }
 
     /// Returns the write for a transaction.
-    #[must_use] 
+    #[must_use]
     pub fn into_write(self) -> Write
     where
         F: Proven<E, K>,

@@ -1,31 +1,12 @@
 //! Writes of the package on a server, as a program would make them.
 
-mod server;
-
 use std::collections::BTreeSet;
 
-use server::{ada, day, open_shop, order, order_key};
+use crate::server::{ada, day, key, named, open_shop, order, order_key, reason};
 use shop::runtime::{Document, DocumentMap, Error, MemberChange, RefusalReason};
-use shop::{CartInput, CartWhole, CustomerInput, CustomerKey, Order, OrderStatus};
+use shop::{CartInput, CustomerInput, Order, OrderStatus};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
-
-fn reason<T: std::fmt::Debug>(result: Result<T, Error>) -> Option<RefusalReason> {
-    result.expect_err("it is refused").reason()
-}
-
-fn key(customer: &str) -> CustomerKey {
-    CustomerKey {
-        customer: customer.to_owned(),
-    }
-}
-
-fn named(customer: &str) -> CustomerInput {
-    CustomerInput {
-        customer: customer.to_owned(),
-        ..ada()
-    }
-}
 
 #[tokio::test]
 async fn values_of_each_kind_come_back_as_they_were() -> Outcome {
@@ -269,61 +250,6 @@ async fn transactions_are_whole() -> Outcome {
     assert_eq!(
         renamed.map(|customer| (customer.name, customer.version)),
         Some(("Ada L.".to_owned(), 2))
-    );
-    Ok(())
-}
-
-#[tokio::test]
-async fn upserts_and_moves() -> Outcome {
-    let shop = open_shop().await?;
-    let cart = shop::CartKey {
-        session: "0f8fad5b-d9cb-469f-a165-70867728950e".to_owned(),
-        sku: "s".to_owned(),
-    };
-    let whole = |count| CartWhole {
-        count,
-        until: 4_102_444_800,
-    };
-    assert_eq!(
-        shop.cart()
-            .upsert(cart.clone(), whole(1))
-            .send()
-            .await?
-            .count,
-        1
-    );
-    let changed = shop
-        .cart()
-        .upsert(cart.clone(), whole(2))
-        .seen(3)
-        .send()
-        .await?;
-    assert_eq!((changed.count, changed.seen), (2, Some(3)));
-    let moved = CartInput {
-        sku: "t".to_owned(),
-        ..changed
-    };
-    assert_eq!(
-        shop.cart()
-            .move_to(cart.clone(), moved.clone())
-            .send()
-            .await?,
-        moved
-    );
-    assert_eq!(shop.cart().get(cart.clone()).send().await?, None);
-    let again = shop.cart().move_to(cart, moved).send().await;
-    assert_eq!(reason(again), Some(RefusalReason::ItemMissing));
-    shop.sign_up(ada()).send().await?;
-    let eva = shop
-        .customer()
-        .move_to(key("ada"), named("eva"))
-        .version(1)
-        .send()
-        .await?;
-    assert_eq!(eva.version, 2);
-    assert_eq!(
-        reason(shop.sign_up(named("bob")).send().await),
-        Some(RefusalReason::UniqueValueTaken)
     );
     Ok(())
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region};
 use aws_sdk_dynamodb::primitives::DateTime;
-use shop::runtime::{Error, Options};
-use shop::{CustomerInput, OrderInput, OrderKey, OrderStatus, Shop};
+use shop::runtime::{Error, Options, RefusalReason};
+use shop::{CustomerInput, CustomerKey, OrderInput, OrderKey, OrderStatus, Shop};
 
 /// The server of all tests, which ends with its standard input.
 struct Server {
@@ -110,5 +110,25 @@ pub fn order(number: i64) -> OrderInput {
         gift: false,
         note: None,
         lines: None,
+    }
+}
+
+/// Returns why a write was refused.
+pub fn reason<T: std::fmt::Debug>(result: Result<T, Error>) -> Option<RefusalReason> {
+    result.expect_err("it is refused").reason()
+}
+
+/// Returns the key of a customer.
+pub fn key(customer: &str) -> CustomerKey {
+    CustomerKey {
+        customer: customer.to_owned(),
+    }
+}
+
+/// Returns a customer with this key.
+pub fn named(customer: &str) -> CustomerInput {
+    CustomerInput {
+        customer: customer.to_owned(),
+        ..ada()
     }
 }

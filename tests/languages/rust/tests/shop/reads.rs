@@ -1,9 +1,7 @@
 //! Reads of the package on a server, as a program would make them.
 
-mod server;
-
+use crate::server::{ada, client, day, open_shop, options, order, order_key};
 use aws_sdk_dynamodb::types::AttributeValue;
-use server::{ada, client, day, open_shop, options, order, order_key};
 use shop::runtime::{Above, Error, Only};
 use shop::{
     CartInput, OpenOrdersOfACustomer, OpenOrdersOfACustomerFields, Order, OrderStatus, Shop,
@@ -152,7 +150,7 @@ async fn items_and_collections_are_found_by_key() -> Outcome {
 #[tokio::test]
 async fn expired_items_are_left_out() -> Outcome {
     let mut with_clock = options();
-    let now = std::time::UNIX_EPOCH + std::time::Duration::from_hours(1139568);
+    let now = std::time::UNIX_EPOCH + std::time::Duration::from_hours(1_139_568);
     with_clock.now = Some(std::sync::Arc::new(move || now));
     let shop = Shop::with_options(client(), with_clock)?;
     shop.create_tables().await?;
