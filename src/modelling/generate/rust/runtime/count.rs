@@ -99,9 +99,9 @@ fn filter_of(
     Some(all_of([all_of([asked, request.filter.clone()]), unexpired]))
 }
 
-/// Returns the number of rows on all pages. Only the numbers come over the wire, unless no filter can tell which rows
-/// count. Rows that could not be read are counted too. The errors are those of `read`, and that of a request with `take`
-/// or `read_at_most`.
+/// Returns the number of rows on all pages. Only the numbers come over the wire, unless no filter can
+/// tell which rows count. Rows that could not be read are counted too. The errors are those of
+/// `read`, and that of a request with `take` or `read_at_most`.
 pub async fn count_rows(session: &Session, request: ReadRequest) -> Result<(usize, Cost), Error> {
     if request.take.is_some() || request.read_at_most.is_some() {
         return Err(model_error(

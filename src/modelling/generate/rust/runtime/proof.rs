@@ -1,4 +1,4 @@
-//! Facts that the compiler checks: what an update changes, and what it knows of the stored item.
+//! Facts that the compiler checks: the fields that an update changes, and those whose stored values it knows.
 
 use std::marker::PhantomData;
 
@@ -31,8 +31,8 @@ impl Flag for No {
     type Implies<B: Flag> = Yes;
 }
 
-/// The facts about one field of a write: whether it changes, whether its value after the write is known, and whether its
-/// stored value is known.
+/// The facts about one field of a write: whether it changes, whether its value after the write is
+/// known, and whether its stored value is known.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldFacts<Changed, Known, Old> {
     facts: PhantomData<(Changed, Known, Old)>,
@@ -113,8 +113,9 @@ impl Reads for kinds::Putting {}
 impl Reads for kinds::Removing {}
 impl Reads for kinds::Moving {}
 
-/// The facts of a write of the entity `E` suffice for a write of the kind `K`. Generated code implements it, once for each
-/// kind, because the compiler names the missing fact only if one implementation fits.
+/// The facts of a write of the entity `E` suffice for a write of the kind `K`. Generated code
+/// implements it, once for each kind, because the compiler names the missing fact only if one
+/// implementation fits.
 #[diagnostic::on_unimplemented(message = "this write does not know enough of the stored item")]
 pub trait Proven<E, K> {}
 

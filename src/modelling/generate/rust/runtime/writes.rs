@@ -22,7 +22,8 @@ pub struct Write {
     pub(super) request: Result<WriteRequest, Error>,
 }
 
-/// A write of the entity `E` that has not been sent, of the kind `K`. The facts `F` say what it knows of the stored item.
+/// A write of the entity `E` that has not been sent, of the kind `K`. The facts `F` say which stored
+/// values it knows.
 #[derive(Debug)]
 #[must_use = "a write is sent by `send`, or by a transaction"]
 pub struct Pending<'a, E, K, F> {
