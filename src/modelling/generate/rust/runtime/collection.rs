@@ -142,6 +142,15 @@ impl<'a, W: Collected> Collection<'a, W> {
         })
     }
 
+    /// Returns page after page, until the end.
+    pub fn pages(self) -> CollectedPages<'a, W> {
+        CollectedPages {
+            session: self.session,
+            next: Some(self.request),
+            of: PhantomData,
+        }
+    }
+
     /// Returns the value with all items, or with `take` items of each list. `None` if its one item does not exist. The
     /// error may be [`Error::Unreadable`].
     pub async fn load(self) -> Result<Option<W>, Error> {
@@ -150,5 +159,34 @@ impl<'a, W: Collected> Collection<'a, W> {
             Some(row) => Err(row.into()),
             None => Ok(page.value),
         }
+    }
+}
+
+/// Page after page of a collection.
+#[derive(Debug)]
+#[must_use = "pages are read by `next`"]
+pub struct CollectedPages<'a, W> {
+    session: &'a Session,
+    next: Option<Result<LoadRequest, Error>>,
+    of: Of<W>,
+}
+
+impl<W: Collected> CollectedPages<'_, W> {
+    /// Returns the next page, or `None` at the end. An error ends the pages.
+    pub async fn next(&mut self) -> Option<Result<CollectedPage<W>, Error>> {
+        let request = self.next.take()?;
+        let following = request.as_ref().ok().cloned();
+        let collection = Collection {
+            session: self.session,
+            request,
+            of: PhantomData,
+        };
+        let page = collection.page().await;
+        let token = page.as_ref().ok().and_then(|page| page.token.clone());
+        if let (Some(token), Some(mut following)) = (token, following) {
+            following.read.after = Some(token);
+            self.next = Some(Ok(following));
+        }
+        Some(page)
     }
 }

@@ -95,7 +95,7 @@ mod writes;
 pub use attributes::{AttributeMap, AttributeValue, PartialMap};
 pub use calls::{ChangeKind, Cost, Path, PathStep, Row};
 pub use client::{Batched, EntityClient, Get, send_all};
-pub use collection::{Collected, CollectedPage, Collection, part_of};
+pub use collection::{Collected, CollectedPage, CollectedPages, Collection, part_of};
 pub use condition_parts::{Member, SizeOf};
 pub use conditions::{Condition, FieldOf, Ordered};
 pub use decimal::Decimal;

@@ -1,8 +1,8 @@
-//! Upserts and moves of the package on a server.
+//! Upserts and moves of the package on a server, and calls in tasks.
 
-use crate::server::{ada, key, named, open_shop, reason};
-use shop::runtime::RefusalReason;
-use shop::{CartInput, CartWhole};
+use crate::server::{ada, key, named, open_shop, order, reason};
+use shop::runtime::{Error, RefusalReason};
+use shop::{CartInput, CartWhole, OrderStatus};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -58,5 +58,41 @@ async fn upserts_and_moves() -> Outcome {
         reason(shop.sign_up(named("bob")).send().await),
         Some(RefusalReason::UniqueValueTaken)
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn tasks_of_several_threads_share_a_shop() -> Outcome {
+    let shop = open_shop().await?;
+    let writing = shop.clone();
+    tokio::spawn(async move {
+        writing.sign_up(ada()).send().await?;
+        writing.place_an_order(order(1), key("ada")).await?;
+        let rename = writing
+            .customer()
+            .update(key("ada"))
+            .name("Ada L.")
+            .read_first()
+            .into_write();
+        writing.transact([rename]).await
+    })
+    .await??;
+    let reading = shop.clone();
+    let counted = tokio::spawn(async move {
+        let orders = reading
+            .orders_in_a_status(OrderStatus::Open)
+            .items()
+            .next()
+            .await
+            .transpose()?;
+        let whole = reading.customer_with_orders("ada").load().await?;
+        let count = reading
+            .orders_in_a_status(OrderStatus::Open)
+            .count()
+            .await?;
+        let many = reading.customer().get_many([key("ada")]).await?;
+        Ok::<_, Error>((orders.is_some(), whole.is_some(), count, many.len()))
+    });
+    assert_eq!(counted.await??, (true, true, 1, 1));
     Ok(())
 }

@@ -136,6 +136,12 @@ async fn items_and_collections_are_found_by_key() -> Outcome {
         .page()
         .await?;
     assert_eq!(rest.value.map(|whole| whole.orders.len()), Some(4));
+    let mut pages = shop.customer_with_orders("ada").take(3).pages();
+    let mut counts = Vec::new();
+    while let Some(page) = pages.next().await {
+        counts.push(page?.value.map_or(0, |whole| whole.orders.len()));
+    }
+    assert_eq!(counts, [3, 3, 1]);
     let keys = [order_key(1), order_key(99), order_key(2)];
     let many = shop.order().get_many(keys.clone()).await?;
     let counts: Vec<_> = many
