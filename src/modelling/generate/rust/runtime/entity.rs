@@ -43,17 +43,27 @@ impl Encoder {
 /// Has the attributes of a row, from which a value is taken out.
 #[derive(Debug)]
 pub struct Decoder {
+    table: &'static Table,
     entity: &'static EntityInfo,
     values: AttributeMap,
 }
 
 impl Decoder {
+    /// A key attribute stays, because the report of a row that cannot be read has the key.
+    fn is_key(&self, attribute: &str) -> bool {
+        attribute == self.table.partition || Some(attribute) == self.table.sort
+    }
+
     /// Takes a field out. `at` is its position in the description. The error is of a field that is absent or has a value
     /// of another kind.
     pub fn take<V: FieldValue>(&mut self, at: usize) -> Result<V, Error> {
         let field = &self.entity.fields[at];
         // Other programs write an empty field as NULL.
-        let stored = self.values.remove(field.attribute);
+        let stored = if self.is_key(field.attribute) {
+            self.values.get(field.attribute).cloned()
+        } else {
+            self.values.remove(field.attribute)
+        };
         let present = stored.filter(|value| !field.counts_as_absent(Some(value)));
         let Some(value) = present.or_else(|| field.default_value()) else {
             return V::of_absent().ok_or_else(|| model_error(format!("{} is absent", field.name)));
@@ -107,18 +117,15 @@ pub(super) fn values_of_item<E: Entity>(item: E::Input) -> Result<AttributeMap, 
 
 /// Returns the value of a row. The error is that the row has a value that the fields do not have.
 pub(super) fn decode_row<R: Record>(table: &'static Table, row: Row) -> Result<R, UnreadableRow> {
-    let Row { entity, attributes } = row;
-    // The key is needed only for an error, and the decoder takes it out of the attributes. A natural key attribute is
-    // also a field, so that its copy is made before.
-    let key = primary_key_of(table, &attributes);
     let mut decoder = Decoder {
-        entity,
-        values: attributes,
+        table,
+        entity: row.entity,
+        values: row.attributes,
     };
     R::decode(&mut decoder).map_err(|error| UnreadableRow {
-        message: format!("{}: {error}", entity.name),
-        key,
-        entity: Some(entity.name),
+        message: format!("{}: {error}", row.entity.name),
+        key: primary_key_of(table, &decoder.values),
+        entity: Some(row.entity.name),
         position: 0,
     })
 }
