@@ -1,0 +1,7 @@
+// refused: struct `shop::OrderInput` has no field named `version`
+use aws_sdk_dynamodb::primitives::DateTime;
+use shop::*;
+
+pub async fn refused(shop: &Shop, placed: DateTime) {
+    let _ = shop.order().create(OrderInput { customer: "ada".into(), order: "o".into(), placed, status: OrderStatus::Open, cents: 1, weight: None, vat: None, gift: false, note: None, lines: None, version: 1 }).send().await;
+}
