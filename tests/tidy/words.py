@@ -32,10 +32,10 @@ def counts_of(tree):
     for file in tree:
         if file.path.startswith("tests/tidy/") or file.path == "CHANGELOG.md":
             continue  # the words themselves, and texts that are not written anew
-        is_python = file.ending == ".py" or "/python/" in file.path
+        has_value = file.ending in (".py", ".rs") or "/python/" in file.path
         for number, line in file.comments:
-            if is_python:
-                line = line.replace("None", "")  # the value
+            if has_value:
+                line = line.replace("None", "")  # the value of Python and Rust
             for group, pattern in PATTERNS.items():
                 for _ in pattern.findall(line):
                     counts.setdefault(f"{file.layer} {group}", []).append(f"{file.path}:{number}")
