@@ -210,8 +210,8 @@ class Writes(unittest.TestCase):
         self.refused("UniqueValueTaken", shop.sign_up, replace(ADA, customer="bob"))
         self.refused("ItemMissing", shop.cart.move, key, replace(changed, sku="u"))
 
-        # The server removes items whose time has passed, so this client is ahead of it.
     def test_batches_and_expiry(self) -> None:
+        # The server removes items whose time has passed, so this client is ahead of it.
         now = datetime(2100, 1, 5, tzinfo=timezone.utc).timestamp()
         shop = open_shop(lambda: now * 1000)
         session = str(uuid.uuid4())
