@@ -210,6 +210,33 @@ class Writes(unittest.TestCase):
         self.refused("UniqueValueTaken", shop.sign_up, replace(ADA, customer="bob"))
         self.refused("ItemMissing", shop.cart.move, key, replace(changed, sku="u"))
 
+    def test_absent_values_and_unchecked_writes(self) -> None:
+        shop = open_shop()
+        session = str(uuid.uuid4())
+        key = CartKey(session=session, sku="s")
+        shop.cart.create(
+            CartInput(session=session, customer="ada", sku="s", count=1, until=4_102_444_800)
+        )
+        with self.assertRaisesRegex(ModelError, "set_if_absent needs a value"):
+            shop.cart.update(key, set_if_absent={"customer": None})
+        found = shop.cart.get(key)
+        self.assertEqual(found and found.customer, "ada")
+        shop.sign_up(ADA)
+        unchecked: Any = shop.customer
+        with self.assertRaisesRegex(ModelError, "has a version: give version=N"):
+            unchecked.remove(ADA, given={"email": ADA.email})
+        with self.assertRaisesRegex(ModelError, "has a version: give version=N"):
+            unchecked.put(ADA, version=None)
+
+    def test_a_put_keeps_the_time_of_creation(self) -> None:
+        now = datetime(2026, 1, 5, tzinfo=timezone.utc).timestamp() * 1000
+        times = iter(range(100))
+        shop = open_shop(lambda: now + 1000 * next(times))
+        ada = shop.sign_up(ADA)
+        put = shop.customer.put(replace(ada, name="Ada L."), version=ada.version)
+        self.assertEqual(put.created, ada.created)
+        self.assertGreater(put.changed, ada.changed)
+
     def test_batches_and_expiry(self) -> None:
         # The server removes items whose time has passed, so this client is ahead of it.
         now = datetime(2100, 1, 5, tzinfo=timezone.utc).timestamp()

@@ -23,6 +23,7 @@ from botocore.exceptions import ClientError
 from runtime import drivers
 from runtime.attributes import AttributeMap, AttributeValue
 from runtime.batch_get import batch_get
+from runtime.batch_unfinished import BatchUnfinishedError
 from runtime.batch_write import batch_write
 from runtime.calls import (
     AbsentValue,
@@ -335,6 +336,9 @@ def _describe(error: Exception) -> str:
     if isinstance(error, WriteRefusedError):
         return f"refused {error.reason}"
     if isinstance(error, ModelError):
+        return f"wrong {_ADVICE.sub('', str(error))}"
+    # The layer in C++ tells the positions beside the error.
+    if isinstance(error, BatchUnfinishedError):
         return f"wrong {_ADVICE.sub('', str(error))}"
     return f"error {code_of(error) or type(error).__name__}: {message_of(error)}"
 

@@ -206,6 +206,21 @@ test("upserts and moves", async () => {
   assert.equal((await refusal(shop.cart.move(key, { ...changed, sku: "u" }))).reason, "ItemMissing");
 });
 
+test("absent values and unchecked writes are refused", async () => {
+  const shop = await openShop();
+  const created = await shop.signUp({ ...ada, tags: new Set(["x"]) });
+  const any = { version: "any" } as const;
+  await assert.rejects(
+    shop.customer.update(ada, { setIfAbsent: { tags: new Set<string>() } }, any),
+    /setIfAbsent needs a value/,
+  );
+  const unchecked = shop.customer as unknown as { remove(key: object, options: object): Promise<unknown> };
+  await assert.rejects(unchecked.remove(ada, { given: { email: ada.email } }), /give version: N/);
+  assert.deepEqual((await shop.customer.get(ada))?.tags, created.tags);
+  const computed = { "CUSTOMER.name": () => undefined };
+  assert.throws(() => new Shop(client, { computed }), /which is not computed/);
+});
+
 test("batches and carts that have expired", async () => {
   // The server removes items whose time has passed, so this client is ahead of it.
   const shop = await openShop({ now: () => Date.UTC(2100, 0, 5) });

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import * as sdk from "@aws-sdk/client-dynamodb";
 
 import type { AttributeMap, AttributeValue } from "./runtime/attributes.js";
+import { BatchUnfinished } from "./runtime/batch_unfinished.js";
 import { batchWrite } from "./runtime/batch_write.js";
 import type { Change, GetRequest, Predicate, ReadRequest, Row, SortRange, WriteRequest } from "./runtime/calls.js";
 import { count } from "./runtime/count.js";
@@ -255,6 +256,8 @@ const advice =
 function describeError(error: unknown): string {
   if (error instanceof WriteRefused) return `refused ${error.reason}`;
   if (error instanceof ModelError) return `wrong ${error.message.replace(advice, "")}`;
+  // The layer in C++ tells the positions beside the error.
+  if (error instanceof BatchUnfinished) return `wrong ${error.message.replace(advice, "")}`;
   return error instanceof Error ? `error ${error.name}: ${error.message}` : String(error);
 }
 function expectedError(error: Fields): string {

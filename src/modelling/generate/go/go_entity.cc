@@ -86,6 +86,13 @@ class EntityWriter {
     return out + "}\n";
   }
 
+  // A put of an item that was read keeps the time at which it was made.
+  static std::string created(const GoField& field) {
+    const std::string is_given = field.type == "time.Time" ? "!item.{0}.IsZero()" : "item.{0} != 0";
+    return fmt::format(fmt::runtime("\t\tif " + is_given + " {{\n\t\t\trt.Encode(e, {1}, {2}, item.{0})\n\t\t}}\n"),
+                       field.name, field.at, field.codec);
+  }
+
   std::vector<GoField> key_fields() const {
     std::vector<GoField> out;
     for (const GoField& field : entity_.fields)
@@ -152,7 +159,10 @@ class EntityWriter {
     out += fmt::format("\tTable: {0}Table, Entity: {0}Entity,\n", entity_.small);
     out += fmt::format("\tEncode: func(e *rt.Encoder, item *{}) {{\n", entity_.type);
     for (const GoField& field : entity_.fields)
-      if (!field.is_kept) out += encode(field, "item");
+      if (field.declared->name == entity_.declared->created_at)
+        out += created(field);
+      else if (!field.is_kept)
+        out += encode(field, "item");
     if (entity_.declared->other_attributes) out += "\t\trt.EncodeOthers(e, item.OtherAttributes)\n";
     out += fmt::format("\t}},\n\tEncodeKey: func(e *rt.Encoder, key *{}Key) {{\n", entity_.type);
     for (const GoField& field : key_fields())

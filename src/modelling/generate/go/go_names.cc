@@ -188,6 +188,9 @@ GoModel go_names(const Provable& provable, const ModelUnits& units, const GoOpti
     std::erase(words, '\'');
     const std::string method = members.distinct(go_exported(words));
     out.methods[&pattern] = method;
+    if (is_keyed(pattern.operation))
+      out.parts[&pattern] = parts_of(
+          pattern, method, [&](const std::string& entity) { return members.distinct(method + go_exported(entity)); });
     if (!is_read(pattern.operation) || !proven.served()) continue;
     if (pattern.entities.size() > 1 || !pattern.wanted.empty())
       out.answers[&pattern] = types.distinct(method + (pattern.entities.size() > 1 ? "" : "Row"));

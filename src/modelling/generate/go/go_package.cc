@@ -137,7 +137,7 @@ class PackageWriter {
            "}\n\n// New returns a client. `client` is a *dynamodb.Client of the AWS SDK. The error is of wrong "
            "options.\n"
            "func New(client rt.Client, options rt.Options) (*Client, error) {\n"
-           "\tsession, err := rt.NewSession(client, options)\n\tif err != nil {\n\t\treturn nil, err\n\t}\n"
+           "\tsession, err := rt.NewSessionFor(&model, client, options)\n\tif err != nil {\n\t\treturn nil, err\n\t}\n"
            "\treturn &Client{\n" +
            go_columns(values, "\t\t", ",") + "\t}, nil\n}\n";
   }

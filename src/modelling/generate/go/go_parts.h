@@ -58,6 +58,8 @@ struct GoModel {
   GoOptions options = {};
   std::map<std::pair<std::string, std::string>, GoEntity> entities = {};  // of a table and an entity
   std::map<const Pattern*, std::string> methods = {};                     // OrdersOfACustomer
+  // Of batches and reads by keys, which have a function for each of their entities.
+  std::map<const Pattern*, std::vector<std::string>> parts = {};
   std::map<const Pattern*, std::string> filters = {};  // of a query whose filters may name a part of the fields
   std::map<const Pattern*, std::string> answers = {};  // the type of a collection or of some fields
 

@@ -214,10 +214,9 @@ class ReadWriter {
   std::string keyed() const {
     const bool is_snapshot = pattern_.operation == PatternOperation::TransactGet;
     std::string out;
-    for (const std::string& name : pattern_.entities) {
-      const GoEntity& entity = model_.of(name, pattern_.table);
-      const std::string method =
-          model_.methods.at(&pattern_) + (pattern_.entities.size() > 1 ? go_exported(name) : std::string());
+    for (std::size_t i = 0; i < pattern_.entities.size(); ++i) {
+      const GoEntity& entity = model_.of(pattern_.entities[i], pattern_.table);
+      const std::string& method = model_.parts.at(&pattern_)[i];
       if (!out.empty()) out += '\n';
       out += go_pattern_doc(model_, pattern_, method, plan_sentence(proven_, *entity.table));
       std::vector<std::string> parameters = {"ctx context.Context", fmt::format("keys []{}Key", entity.type)};

@@ -181,11 +181,11 @@ class WriteWriter {
   // A function for each kind of item, because a batch is not atomic.
   std::string batch() const {
     std::string out;
-    for (const Action& action : pattern_.actions) {
+    for (std::size_t i = 0; i < pattern_.actions.size(); ++i) {
+      const Action& action = pattern_.actions[i];
       const GoEntity& entity = of(action);
       const bool removes = action.kind == Kind::Delete;
-      const std::string name =
-          model_.methods.at(&pattern_) + (pattern_.actions.size() > 1 ? go_exported(action.entity) : std::string());
+      const std::string& name = model_.parts.at(&pattern_)[i];
       if (!out.empty()) out += '\n';
       out += function(
           name,

@@ -62,7 +62,7 @@ std::string condition_class(const std::string& type, FieldKind kind) {
 
 // The value of a field that a new item need not have, as an expression; empty if it must have one.
 std::string default_of(const Field& field, const std::string& type) {
-  if (is_set(field)) return "frozenset()";
+  if (is_set(field)) return field.optional ? "frozenset()" : "";
   if (may_be_absent(field)) return "None";
   if (!field.has_default) return {};
   switch (field.kind) {

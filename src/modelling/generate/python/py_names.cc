@@ -3,6 +3,7 @@
 #include "base/contains.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/generate/model_facts.h"
+#include "modelling/generate/pattern_facts.h"
 #include "modelling/generate/python/py_module.h"
 #include "modelling/generate/python/py_parts.h"
 #include "modelling/generate/python/py_text.h"
@@ -165,13 +166,33 @@ void name_changes(PyModel& model, const Table& table, const Entity& entity, Dist
   name_given(unique);
 }
 
-void name_fields(PyEntity& made, const Table& table, const Entity& entity, DistinctNames& types) {
-  DistinctNames members;
+// A field has one member in all entities of a table, because the table's indexes name fields too.
+struct TableNames {
+  DistinctNames distinct = {};
+  std::map<std::string, std::string> members = {};
+};
+
+void name_fields(PyEntity& made, const Table& table, const Entity& entity, TableNames& names, DistinctNames& types) {
   for (const Field& field : entity.fields) {
-    made.fields[field.name] = members.distinct(py_name(field.name));
+    std::string& member = names.members[field.name];
+    if (member.empty()) member = names.distinct.distinct(py_name(field.name));
+    made.fields[field.name] = member;
     if (field.kind == FieldKind::Enum) made.enums[field.name] = types.distinct(made.type + camel(field.name));
   }
   for (const Field& field : entity.fields) made.types[field.name] = field_type(table, made, field);
+}
+
+// The client, whose other types must not meet those of the library.
+std::string client_of(const std::string& name, DistinctNames& types) {
+  for (int number = 1;; ++number) {
+    const std::string client = name + (number == 1 ? std::string() : std::to_string(number));
+    DistinctNames trial = types;
+    const auto is_free = [&](const std::string& one) { return trial.distinct(one) == one; };
+    if (!is_free(client) || !is_free("Async" + client) || !is_free(client + "Writes") || !is_free(client + "Change"))
+      continue;
+    types = std::move(trial);
+    return client;
+  }
 }
 
 void name_patterns(PyModel& out, DistinctNames& types, DistinctNames& members) {
@@ -180,6 +201,10 @@ void name_patterns(PyModel& out, DistinctNames& types, DistinctNames& members) {
     std::string words = pattern.name;
     std::erase(words, '\'');
     out.methods[&pattern] = members.distinct(py_name(words));
+    if (is_keyed(pattern.operation))
+      out.parts[&pattern] = parts_of(pattern, out.methods[&pattern], [&](const std::string& entity) {
+        return members.distinct(out.methods[&pattern] + "_" + snake(entity));
+      });
     if (!is_read(pattern.operation)) continue;
     out.filters[&pattern] = types.distinct(camel(words) + "Filter");
     if (pattern.entities.size() > 1 || !pattern.wanted.empty())
@@ -249,9 +274,7 @@ PyModel py_names(const Provable& provable, const ModelUnits& units, const PyOpti
     for (const std::string& name : source.names) types.distinct(name);
   for (const char* name : kExportedTypes) types.distinct(name);
   for (const char* name : kTakenMembers) members.distinct(name);
-  out.client = types.distinct(client_type(provable.proof->model()));
-  for (const std::string& name : {"Async" + out.client, out.client + "Writes", out.client + "Change"})
-    types.distinct(name);
+  out.client = client_of(client_type(provable.proof->model()), types);
   const std::vector<Table>& tables = provable.proof->model().tables;
   for (const Table& table : tables)
     for (const Entity& entity : table.entities) {
@@ -260,9 +283,11 @@ PyModel py_names(const Provable& provable, const ModelUnits& units, const PyOpti
       made.property = members.distinct(py_name(entity.name));
       made.constant = constants.distinct(upper(snake(entity.name)) + "_TYPE");
     }
-  for (const Table& table : tables)
+  for (const Table& table : tables) {
+    TableNames names;
     for (const Entity& entity : table.entities)
-      name_fields(out.entities.at({table.name, entity.name}), table, entity, types);
+      name_fields(out.entities.at({table.name, entity.name}), table, entity, names, types);
+  }
   for (const Table& table : tables)
     for (const Entity& entity : table.entities) name_changes(out, table, entity, types);
   name_patterns(out, types, members);

@@ -36,8 +36,10 @@ struct PyModel {
   std::string client = {};                                                // Shop
   std::map<std::pair<std::string, std::string>, PyEntity> entities = {};  // of a table and an entity
   std::map<const Pattern*, std::string> methods = {};                     // orders_of_a_customer
-  std::map<const Pattern*, std::string> filters = {};                     // the fields that a filter may name
-  std::map<const Pattern*, std::string> answers = {};                     // the type of a collection or of some fields
+  // Of batches and reads by keys, which have a method for each of their entities.
+  std::map<const Pattern*, std::vector<std::string>> parts = {};
+  std::map<const Pattern*, std::string> filters = {};  // the fields that a filter may name
+  std::map<const Pattern*, std::string> answers = {};  // the type of a collection or of some fields
 
   const Model& model() const { return provable->proof->model(); }
   const PyEntity& of(const Table& table, const std::string& entity) const { return entities.at({table.name, entity}); }

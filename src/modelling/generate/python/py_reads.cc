@@ -258,9 +258,9 @@ class PyReadWriter {
   std::string keyed() const {
     const bool is_snapshot = pattern_.operation == PatternOperation::TransactGet;
     std::string out;
-    for (const std::string& name : pattern_.entities) {
-      const PyEntity& entity = of(name);
-      const std::string method = model_.methods.at(&pattern_) + (pattern_.entities.size() > 1 ? "_" + snake(name) : "");
+    for (std::size_t i = 0; i < pattern_.entities.size(); ++i) {
+      const PyEntity& entity = of(pattern_.entities[i]);
+      const std::string& method = model_.parts.at(&pattern_)[i];
       std::vector<std::string> parameters = {"self", fmt::format("keys: Iterable[{}Key]", entity.type)};
       std::vector<std::string> arguments = {"keys"};
       if (!is_snapshot) {

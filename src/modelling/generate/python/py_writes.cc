@@ -48,10 +48,15 @@ class PyWriteWriter {
     return out;
   }
 
-  // `before` is in front of the names of the options: "order_" in a transaction.
+  // `before` is in front of the names of the options: "order_" in a transaction, in which they must not meet others.
+  std::string add_option(const char* name, const std::string& before, const std::string& type, Call& to) {
+    const std::string parameter = before.empty() ? name : names_.distinct(before + name);
+    to.parameters.push_back(fmt::format("{}: {}", parameter, type));
+    to.arguments.push_back(py_text(fmt::format("{}={}", name, parameter)));
+    return parameter;
+  }
   void add_where(const Action& action, const std::string& before, Call& to) {
-    to.parameters.push_back(fmt::format("{}where: Where[{}Fields] | None = None", before, of(action).type));
-    to.arguments.push_back(py_text(fmt::format("where={}where", before)));
+    add_option("where", before, fmt::format("Where[{}Fields] | None = None", of(action).type), to);
   }
 
   void add_knowledge(const Action& action, const std::string& before, const std::vector<std::string>& given, Call& to) {
@@ -60,13 +65,9 @@ class PyWriteWriter {
       return;
     }
     const PyEntity& entity = of(action);
-    if (is_versioned(action)) {
-      to.parameters.push_back(fmt::format("{}version: Version", before));
-      to.arguments.push_back(py_text(fmt::format("version={}version", before)));
-    }
-    to.parameters.push_back(given.empty() ? fmt::format("{}given: {}Given | None = None", before, entity.type)
-                                          : fmt::format("{}given: {}", before, entity.givens.at(given)));
-    to.arguments.push_back(py_text(fmt::format("given={}given", before)));
+    if (is_versioned(action)) add_option("version", before, "Version", to);
+    add_option("given", before,
+               given.empty() ? fmt::format("{}Given | None = None", entity.type) : entity.givens.at(given), to);
   }
 
   std::vector<std::string> unique_fields(const PyNeeds& needs) const {
@@ -98,8 +99,7 @@ class PyWriteWriter {
     Call out;
     add_knowledge(action, before, unique_fields(py_needs(model_, table_of(action), entity_of(action))), out);
     add_where(action, before, out);
-    out.parameters.push_back(before + "must_exist: bool = False");
-    out.arguments.push_back(py_text(fmt::format("must_exist={}must_exist", before)));
+    add_option("must_exist", before, "bool = False", out);
     return out;
   }
 
@@ -189,11 +189,11 @@ class PyWriteWriter {
   // A method for each kind of item, because a batch is not atomic.
   std::string batch() const {
     std::string out;
-    for (const Action& action : pattern_.actions) {
+    for (std::size_t i = 0; i < pattern_.actions.size(); ++i) {
+      const Action& action = pattern_.actions[i];
       const PyEntity& entity = of(action);
       const bool removes = action.kind == Action::Kind::Delete;
-      const std::string name =
-          model_.methods.at(&pattern_) + (pattern_.actions.size() > 1 ? "_" + snake(action.entity) : "");
+      const std::string& name = model_.parts.at(&pattern_)[i];
       out += "\n" +
              py_line(py_call((is_async_ ? "async def " : "def ") + name,
                              py_texts({"self", fmt::format("{}: Iterable[{}{}]", removes ? "keys" : "items",

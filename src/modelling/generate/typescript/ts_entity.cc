@@ -110,7 +110,7 @@ class EntityWriter {
 
   // Those that create() and put() need not be given: empty sets, and fields with a default.
   static bool may_be_left_out(const Field& field) {
-    return (is_set(field) || field.has_default) && !may_be_absent(field);
+    return ((is_set(field) && field.optional) || field.has_default) && !may_be_absent(field);
   }
 
   // The fields that attributes store, which conditions may name.

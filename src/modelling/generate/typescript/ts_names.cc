@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "modelling/core/template_parts.h"
+#include "modelling/generate/pattern_facts.h"
 #include "modelling/generate/typescript/ts_parts.h"
 #include "modelling/generate/typescript/ts_text.h"
 
@@ -157,6 +158,10 @@ TsModel ts_names(const Provable& provable, const ModelUnits& units, const TsOpti
     std::erase(words, '\'');
     std::string method = lower_camel(words);
     out.methods[&pattern] = members.distinct(is_ts_identifier(method) ? method : method + "Pattern");
+    if (is_keyed(pattern.operation))
+      out.parts[&pattern] = parts_of(pattern, out.methods[&pattern], [&](const std::string& entity) {
+        return members.distinct(out.methods[&pattern] + camel(entity));
+      });
     if (is_read(pattern.operation)) out.filters[&pattern] = types.distinct(camel(words) + "Filter");
     if (is_read(pattern.operation) && (pattern.entities.size() > 1 || !pattern.wanted.empty()))
       out.answers[&pattern] = types.distinct(camel(words) + (pattern.entities.size() > 1 ? "Items" : "Row"));

@@ -32,6 +32,8 @@ struct TsModel {
   std::string client = {};                                                // Shop
   std::map<std::pair<std::string, std::string>, TsEntity> entities = {};  // of a table and an entity
   std::map<const Pattern*, std::string> methods = {};                     // ordersOfACustomer
+  // Of batches and reads by keys, which have a method for each of their entities.
+  std::map<const Pattern*, std::vector<std::string>> parts = {};
   std::map<const Pattern*, std::string> filters = {};  // the type of the fields that a filter may name
   std::map<const Pattern*, std::string> answers = {};  // the type of a collection or of some fields
 

@@ -172,10 +172,9 @@ class ReadWriter {
   std::string keyed() const {
     const bool is_snapshot = pattern_.operation == PatternOperation::TransactGet;
     std::string out;
-    for (const std::string& name : pattern_.entities) {
-      const TsEntity& entity = of(name);
-      const std::string method =
-          model_.methods.at(&pattern_) + (pattern_.entities.size() > 1 ? camel(name) : std::string());
+    for (std::size_t i = 0; i < pattern_.entities.size(); ++i) {
+      const TsEntity& entity = of(pattern_.entities[i]);
+      const std::string& method = model_.parts.at(&pattern_)[i];
       out += ts_doc(ts_pattern_doc(model_, pattern_, plan()), 2);
       out +=
           ts_parameters("  " + method,

@@ -152,11 +152,11 @@ class WriteWriter {
   // A method for each kind of item, because a batch is not atomic.
   std::string batch() const {
     std::string out;
-    for (const Action& action : pattern_.actions) {
+    for (std::size_t i = 0; i < pattern_.actions.size(); ++i) {
+      const Action& action = pattern_.actions[i];
       const TsEntity& entity = of(action);
       const bool removes = action.kind == Action::Kind::Delete;
-      const std::string name =
-          model_.methods.at(&pattern_) + (pattern_.actions.size() > 1 ? camel(action.entity) : std::string());
+      const std::string& name = model_.parts.at(&pattern_)[i];
       out +=
           ts_doc(doc(), 2) + ts_parameters("  " + name,
                                            {removes ? fmt::format("keys: readonly {}Key[]", entity.type)

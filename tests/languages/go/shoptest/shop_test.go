@@ -286,6 +286,30 @@ func TestUpsertsAndMoves(t *testing.T) {
 	equal(t, must(t, moved, err).Version, int64(2))
 }
 
+func TestAbsentValuesAndTimesOfCreation(t *testing.T) {
+	seconds := int64(0)
+	now := func() time.Time {
+		seconds++
+		return placed(1).Add(time.Duration(seconds) * time.Second)
+	}
+	client, _ := open(t, rt.Options{Now: now})
+	created, err := client.SignUp(ctx, ada)
+	must(t, created, err)
+	again := created
+	again.Name = "Ada L."
+	put, err := client.Customers.Put(ctx, again, rt.Version(1))
+	must(t, put, err)
+	equal(t, put.Created, created.Created)
+	equal(t, put.Changed.After(created.Changed), true)
+	key := shop.CustomerKey{Customer: "ada"}
+	_, err = client.Customers.Update(ctx, key, rt.Version(2), shop.Customers.Tags.SetIfAbsent(nil))
+	wrong(t, err, "needs a value")
+	_, err = client.Customers.Update(ctx, key, rt.Version(2), shop.Customers.Tags.Add(rt.StringSet{}))
+	wrong(t, err, "needs a value")
+	_, err = shop.New(database(), rt.Options{Computed: map[string]rt.ComputedFunction{"CUSTOMER.name": nil}})
+	wrong(t, err, "not a computed field")
+}
+
 func TestBatchesAndExpiredCarts(t *testing.T) {
 	client, _ := open(t, rt.Options{Now: func() time.Time { return farAhead }})
 	session := "6ba7b810-9dad-11d1-80b4-00c04fd430c8"

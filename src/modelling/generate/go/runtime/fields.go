@@ -8,6 +8,9 @@ type FieldOf[E, V any, D editOf[E]] struct{ FixedField[E, V] }
 
 func setWith[E, V any, D editOf[E]](f *FixedField[E, V], kind ChangeKind, value V) D {
 	encoded, err := f.codec.encode(f.field, value)
+	if encoded == nil && err == nil && (kind != Set || !f.field.Optional) {
+		err = modelError("%s: the change needs a value, and this one is an absent attribute", f.field.Name)
+	}
 	return editWith[E, D](Change{Kind: kind, Field: f.at, Value: encoded}, err)
 }
 

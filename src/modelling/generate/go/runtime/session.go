@@ -84,6 +84,31 @@ func NewSession(client Client, options Options) (*Session, error) {
 	return session, nil
 }
 
+// NewSessionFor returns a session for the tables of a model. The error is as that of NewSession, or of a computed field
+// without a function, or a function without a field. Generated code calls it.
+func NewSessionFor(model *Model, client Client, options Options) (*Session, error) {
+	wanted := make(map[string]bool)
+	for t := range model.Tables {
+		for e := range model.Tables[t].Entities {
+			entity := &model.Tables[t].Entities[e]
+			for _, computed := range entity.Computed {
+				wanted[entity.Name+"."+entity.Fields[computed.Field].Name] = true
+			}
+		}
+	}
+	for name := range wanted {
+		if options.Computed[name] == nil {
+			return nil, modelError("%[1]s is computed: give its function as Options.Computed[\"%[1]s\"]", name)
+		}
+	}
+	for name := range options.Computed {
+		if !wanted[name] {
+			return nil, modelError("Options.Computed has a function for %s, which is not a computed field", name)
+		}
+	}
+	return NewSession(client, options)
+}
+
 func randomBytes(size int) []byte {
 	out := make([]byte, size)
 	_, _ = rand.Read(out) // it never fails

@@ -113,6 +113,13 @@ _KINDS: dict[str, tuple[ChangeKind, _Encode]] = {
 CHANGES = frozenset({*_KINDS, "members"})
 
 
+def _check_absent(field: FieldDescription, name: str) -> None:
+    if name != "set":
+        raise ModelError(f"{field.name}: {name} needs a value, and this one is an absent attribute")
+    if not field.optional:
+        raise ModelError(f"{field.name} is required, so no update can remove it")
+
+
 def _fields_changed(
     types: AnyEntityType, name: str, values: Mapping[str, object]
 ) -> Iterable[Change]:
@@ -122,6 +129,8 @@ def _fields_changed(
         if value is None and not field.optional:
             raise ModelError(f"{field_name} is required, so no update can remove it")
         encoded = encode(field, encoder, value)
+        if encoded is None:
+            _check_absent(field, name)
         range_ = _RANGES.get(field.kind) if kind == "increment" else None
         yield Change(kind, position, value=encoded, range=range_)
 

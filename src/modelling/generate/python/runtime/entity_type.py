@@ -141,6 +141,8 @@ class EntityType(RowType[_Item], Generic[_Key, _Input, _Item, _Fields]):
         in_key = primary_fields(entity)
         self._in_key = [one for one in self.by_name.values() if one[0] in in_key]
         self._has_others = _OTHERS in given
+        created = entity.created
+        self._created = None if created is None else self.by_name[entity.fields[created].name]
 
     def field(self, name: object) -> tuple[int, FieldDescription, Encoder]:
         """Returns the field's position, facts and encoder. Raises ModelError without a field."""
@@ -172,6 +174,13 @@ class EntityType(RowType[_Item], Generic[_Key, _Input, _Item, _Fields]):
         for _, field, encode in self._written:
             value = getattr(item, field.name)
             encoded = encode_or_absent(field, encode, value)
+            if encoded is not None:
+                out[field.attribute] = encoded
+        if self._created is not None:
+            # A put of an item that was read keeps the time at which it was made.
+            _, field, encode = self._created
+            value = getattr(item, field.name, None)
+            encoded = None if value is None else encode(value)
             if encoded is not None:
                 out[field.attribute] = encoded
         if self._has_others:

@@ -50,6 +50,10 @@ def write_request(
             raise ModelError(f"{types.entity.name}: {name} is not an option of a write")
     if changes and kind not in ("update", "upsert"):
         raise ModelError(f"{types.entity.name}: {next(iter(changes))} belongs to an update")
+    entity = types.entity
+    is_unchecked = options.get("version") is None and options.get("read_first") is not True
+    if kind in ("put", "remove") and entity.version is not None and is_unchecked:
+        raise ModelError(f'{entity.name} has a version: give version=N, or version="any"')
     where, given = options.get("where"), options.get("given")
     return WriteRequest(
         kind=kind,

@@ -38,6 +38,19 @@ def _found(rows: RowType[_Item], answer: ScoredRows) -> list[Found[_Item]]:
     return [Found(rows.item(row), score) for row, score in scored]
 
 
+def _check_computed(description: ModelDescription, functions: Mapping[str, object]) -> None:
+    wanted = {
+        f"{entity.name}.{entity.fields[one.field].name}"
+        for table in description.tables
+        for entity in table.entities
+        for one in entity.computed
+    }
+    for name in sorted(wanted - functions.keys()):
+        raise ModelError(f'{name} is computed: give its function as computed["{name}"]')
+    for name in sorted(functions.keys() - wanted):
+        raise ModelError(f"computed has a function for {name}, which is not a computed field")
+
+
 class _ModelBase:
     _is_awaited = False
     _other_client = "the methods of the client are coroutines: use the client for asyncio"
@@ -49,6 +62,7 @@ class _ModelBase:
         options: SessionOptions | None,
     ) -> None:
         self._tables = description.tables
+        _check_computed(description, options.computed if options else {})
         self._session = Session(client, options)
         # A client of the other kind would send a request before the difference shows.
         caller = getattr(type(client), "_make_api_call", None)

@@ -80,6 +80,10 @@ export class EntityWrites<T extends EntityTypes> {
     const { version, where, given, readFirst, mustExist } = options;
     const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
     if (unknown !== undefined) throw new ModelError(`${this.entity.name}: ${unknown} is not an option of a write`);
+    // Programs in JavaScript have no types, and an unchecked removal would lose another's write.
+    const isUnchecked = version === undefined && !readFirst && (kind === "put" || kind === "remove");
+    if (isUnchecked && this.entity.version !== undefined)
+      throw new ModelError(`${this.entity.name} has a version: give version: N, or version: "any"`);
     return {
       kind,
       table: this.table,

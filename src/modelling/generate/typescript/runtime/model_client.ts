@@ -7,6 +7,7 @@ import { EntityClient } from "./entity_client.js";
 import type { EntityTypes } from "./entity_types.js";
 import type { Write } from "./entity_writes.js";
 import { EntityWrites } from "./entity_writes.js";
+import { ModelError } from "./errors.js";
 import type { Asked, ReadOptions } from "./query.js";
 import { Query, readRequest, valuesOf } from "./query.js";
 import { read } from "./read.js";
@@ -33,6 +34,19 @@ export interface LoadOptions<Filtered> extends Omit<ReadOptions<Filtered>, "wher
   readonly withExpired?: boolean | undefined;
 }
 
+// Throws ModelError for a computed field without a function, and for a function without a computed field.
+function checkComputed(description: ModelDescription, functions: object): void {
+  const entities = description.tables.flatMap((table) => table.entities);
+  const wanted = entities.flatMap(({ name, fields, computed = [] }) =>
+    computed.map((one) => `${name}.${fields[one.field]!.name}`),
+  );
+  const missing = wanted.find((name) => !(name in functions));
+  if (missing !== undefined)
+    throw new ModelError(`${missing} is computed: give its function as computed["${missing}"]`);
+  const unknown = Object.keys(functions).find((name) => !wanted.includes(name));
+  if (unknown !== undefined) throw new ModelError(`computed has a function for ${unknown}, which is not computed`);
+}
+
 export class ModelClient {
   protected readonly session: Session;
 
@@ -41,6 +55,7 @@ export class ModelClient {
     client: Client,
     options: SessionOptions = {},
   ) {
+    checkComputed(description, options.computed ?? {});
     this.session = new Session(client, options);
   }
 

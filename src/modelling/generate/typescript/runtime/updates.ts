@@ -73,6 +73,9 @@ class Changes {
       if (!field) throw new ModelError(`${this.entity.name} has no field ${name}`);
       if (value === null && !field.optional) throw new ModelError(`${name} is required, so no update can remove it`);
       const encoded = encode(field, value);
+      if (!encoded && kind !== "set")
+        throw new ModelError(`${name}: ${kind} needs a value, and this one is an absent attribute`);
+      if (!encoded && !field.optional) throw new ModelError(`${name} is required, so no update can remove it`);
       const range = kind === "increment" ? ranges[field.kind] : undefined;
       this.all.push({ kind, field: position, ...(encoded && { value: encoded }), ...(range && { range }) });
     }
