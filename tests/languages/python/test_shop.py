@@ -210,6 +210,13 @@ class Writes(unittest.TestCase):
         self.refused("UniqueValueTaken", shop.sign_up, replace(ADA, customer="bob"))
         self.refused("ItemMissing", shop.cart.move, key, replace(changed, sku="u"))
 
+    def test_texts_that_utf_8_does_not_have(self) -> None:
+        shop = open_shop()
+        with self.assertRaisesRegex(ModelError, "half of a surrogate pair"):
+            shop.sign_up(replace(ADA, customer="a\ud800"))
+        with self.assertRaisesRegex(ModelError, "half of a surrogate pair"):
+            shop.sign_up(replace(ADA, tags=frozenset({"\udfff"})))
+
     def test_absent_values_and_unchecked_writes(self) -> None:
         shop = open_shop()
         session = str(uuid.uuid4())

@@ -252,6 +252,8 @@ test("wrong values are refused before a request", async () => {
   await assert.rejects(shop.order.create(order(1, { order: "no ULID" })), /must be a ULID/);
   await assert.rejects(shop.customer.create({ ...ada, joined: "2026-02-30" }), ModelError);
   await assert.rejects(shop.customer.create({ ...ada, customer: "" }), ModelError);
+  await assert.rejects(shop.customer.create({ ...ada, customer: "a\ud800" }), /half of a surrogate pair/);
+  await assert.rejects(shop.customer.create({ ...ada, tags: new Set(["\udfff"]) }), /half of a surrogate pair/);
   await assert.rejects(shop.customer.create({ ...ada, wrong: 1 } as CustomerInput), /CUSTOMER has no field wrong/);
   await assert.rejects(shop.order.get({ customer: "ada" } as Order), ModelError);
   assert.throws(() => shop.ordersInAStatus({} as { status: "OPEN" }), /needs a value for status/);

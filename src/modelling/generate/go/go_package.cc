@@ -95,6 +95,7 @@ class PackageWriter {
          {std::pair{"context.", "context"}, std::pair{"json.", "encoding/json"}, std::pair{"time.", "time"}})
       if (uses(body, name)) standard.push_back(fmt::format("\"{}\"", path));
     const std::string library = fmt::format("rt \"{}/rt\"", model_.options.import_path);
+    if (body.empty()) return out.substr(0, out.size() - 1);
     if (!uses(body, "rt.")) {
       if (standard.empty()) return out + body;
       return out + fmt::format("import {}\n\n{}", standard.front(), body);

@@ -86,7 +86,12 @@ std::string go_package_name(std::string_view directory) {
   std::string out;
   for (const char c : directory)
     if (std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 128) out += lower(c);
-  if (out.empty() || (out[0] >= '0' && out[0] <= '9') || !is_go_name(out)) return {};
+  // A program's main package cannot be imported.
+  constexpr auto kOthers = std::to_array<std::string_view>(
+      {"break",   "case",  "chan",   "const",  "continue", "default", "defer",     "else", "fallthrough",
+       "for",     "func",  "go",     "goto",   "if",       "import",  "interface", "main", "map",
+       "package", "range", "return", "select", "struct",   "switch",  "type",      "var"});
+  if (out.empty() || (out[0] >= '0' && out[0] <= '9') || base::contains(kOthers, out)) return {};
   return out;
 }
 

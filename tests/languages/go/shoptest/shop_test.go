@@ -356,6 +356,23 @@ func TestWrongValuesAreRefusedBeforeARequest(t *testing.T) {
 	wrong(t, err, "token")
 	_, err = client.Orders.Update(ctx, key(1), rt.AnyVersion())
 	wrong(t, err, "changes no field")
+	// Other bytes than UTF-8 would all be stored as the same character.
+	for _, broken := range []string{"a\xff", "\xed\xa0\x80"} {
+		one = order(1)
+		one.Customer = broken
+		_, err = client.Orders.Create(ctx, one)
+		wrong(t, err, "not a text in UTF-8")
+		_, _, err = client.Orders.Get(ctx, shop.OrderKey{Customer: broken, Order: ulid(1)})
+		wrong(t, err, "not a text in UTF-8")
+		customer = ada
+		customer.Tags = rt.StringSet{broken}
+		_, err = client.Customers.Create(ctx, customer)
+		wrong(t, err, "not a text in UTF-8")
+		customer = ada
+		customer.Address = map[string]any{broken: "x"}
+		_, err = client.Customers.Create(ctx, customer)
+		wrong(t, err, "not a text in UTF-8")
+	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err = client.OrdersInAStatus(shop.OrderStatusOpen).All(cancelled)

@@ -25,6 +25,8 @@ TEST(GoText, APackageIsNamedAsItsDirectory) {
   EXPECT_EQ(go_package_name("My-Shop_2"), "myshop2");
   EXPECT_EQ(go_package_name("2shops"), "");
   EXPECT_EQ(go_package_name("func"), "");
+  EXPECT_EQ(go_package_name("main"), "");
+  EXPECT_EQ(go_package_name("c"), "c");
   EXPECT_EQ(go_package_name("--"), "");
 }
 

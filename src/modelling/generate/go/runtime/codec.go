@@ -57,7 +57,7 @@ var Strings = ValueCodec[string]{
 			return nil, modelError("%s must be %s%s, and not %q",
 				field.Name, kindsInWords[field.Kind], kindExamples[field.Kind], text)
 		}
-		return stringValue(text), nil
+		return textValue(text, field.Name)
 	},
 	decode: func(field *Field, value AttributeValue) (string, error) {
 		text, ok := asString(value)
@@ -195,7 +195,7 @@ var Lists = ValueCodec[[]any]{
 
 func setCodec[V any]() ValueCodec[V] {
 	return ValueCodec[V]{
-		encode: encodeWith(func(value V) AttributeValue { return encodeSet(value) }),
+		encode: func(field *Field, value V) (AttributeValue, error) { return encodeSet(value, field.Name) },
 		decode: decodeWith(func(value AttributeValue) (V, bool) {
 			out, ok := DecodeDocument(value).(V)
 			return out, ok

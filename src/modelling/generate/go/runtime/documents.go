@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
@@ -38,7 +39,7 @@ func EncodeDocument(value any, name string) (AttributeValue, error) {
 	case nil:
 		return nullValue(), nil
 	case string:
-		return stringValue(is), nil
+		return textValue(is, name)
 	case bool:
 		return boolValue(is), nil
 	case int:
@@ -55,11 +56,11 @@ func EncodeDocument(value any, name string) (AttributeValue, error) {
 	case []byte:
 		return bytesValue(is), nil
 	case StringSet, NumberSet, BinarySet:
-		out := encodeSet(is)
-		if out == nil {
+		out, err := encodeSet(is, name)
+		if out == nil && err == nil {
 			return nil, modelError("%s: an empty set cannot be stored", name)
 		}
-		return out, nil
+		return out, err
 	case []any:
 		return encodeList(is, name)
 	case map[string]any:
@@ -68,23 +69,36 @@ func EncodeDocument(value any, name string) (AttributeValue, error) {
 	return nil, modelError("%s: a %T cannot be stored", name, value)
 }
 
+// JSON has no form of other bytes: two different texts would be stored as the same one.
+func textValue(text, name string) (AttributeValue, error) {
+	if !utf8.ValidString(text) {
+		return nil, modelError("%s: %q is not a text in UTF-8", name, text)
+	}
+	return stringValue(text), nil
+}
+
 // Returns nil for an empty set, which is an absent attribute.
-func encodeSet(value any) AttributeValue {
+func encodeSet(value any, name string) (AttributeValue, error) {
 	switch set := value.(type) {
 	case StringSet:
+		for _, text := range set {
+			if _, err := textValue(text, name); err != nil {
+				return nil, err
+			}
+		}
 		if len(set) > 0 {
-			return &types.AttributeValueMemberSS{Value: set}
+			return &types.AttributeValueMemberSS{Value: set}, nil
 		}
 	case NumberSet:
 		if len(set) > 0 {
-			return &types.AttributeValueMemberNS{Value: mapped(set, Decimal.String)}
+			return &types.AttributeValueMemberNS{Value: mapped(set, Decimal.String)}, nil
 		}
 	case BinarySet:
 		if len(set) > 0 {
-			return &types.AttributeValueMemberBS{Value: set}
+			return &types.AttributeValueMemberBS{Value: set}, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func encodeList(all []any, name string) (AttributeValue, error) {
@@ -103,6 +117,9 @@ func encodeMap(all map[string]any, name string) (AttributeValue, error) {
 	for member, one := range all {
 		value, err := EncodeDocument(one, name+"."+member)
 		if err != nil {
+			return nil, err
+		}
+		if _, err := textValue(member, name); err != nil {
 			return nil, err
 		}
 		out[member] = value

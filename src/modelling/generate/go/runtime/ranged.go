@@ -112,6 +112,10 @@ func NewRangedTextQuery[E, F any](read Query[E, F]) RangedTextQuery[E, F] {
 // BeginningWith reads the items whose text begins with the prefix.
 func (q RangedTextQuery[E, F]) BeginningWith(prefix string) Query[E, F] {
 	out := q.Query
-	out.request.Range = &SortRange{Kind: BeginsWith, Low: stringValue(prefix)}
+	low, err := textValue(prefix, "the prefix")
+	if out.err == nil {
+		out.err = err
+	}
+	out.request.Range = &SortRange{Kind: BeginsWith, Low: low}
 	return out
 }

@@ -21,6 +21,7 @@ from .documents import (
     encode_set,
     exact_text,
     spelled,
+    well_formed,
 )
 from .errors import ModelError
 from .float_text import double_text, float_text
@@ -58,7 +59,7 @@ def _text_encoder(
     def encode(value: object) -> AttributeValue:
         if not isinstance(value, str) or (has_form is not None and not has_form(value)):
             raise refused(field, value, wanted)
-        return {"S": value}
+        return {"S": well_formed(value, field.name)}
 
     return encode
 

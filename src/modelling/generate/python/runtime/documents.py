@@ -46,12 +46,19 @@ def spelled(value: object) -> str:
     return text if len(text) <= 80 else text[:80] + "..."
 
 
+def well_formed(text: str, name: str) -> str:
+    """Returns the text. Raises ModelError for a surrogate, which has no form in UTF-8."""
+    if not text.isascii() and any("\ud800" <= one <= "\udfff" for one in text):
+        raise ModelError(f"{name}: a half of a surrogate pair cannot be stored")
+    return text
+
+
 def encode_document(value: object, name: str) -> AttributeValue:
     """Returns the attribute value. Raises ModelError if the value has no form in DynamoDB."""
     if value is None:
         return {"NULL": True}
     if isinstance(value, str):
-        return {"S": value}
+        return {"S": well_formed(value, name)}
     if isinstance(value, bool):
         return {"BOOL": value}
     if isinstance(value, (int, Decimal, float)):
@@ -84,7 +91,7 @@ def encode_set(value: AbstractSet[object], name: str) -> AttributeValue:
         raise ModelError(f"{name}: an empty set cannot be stored")
     texts = [one for one in value if isinstance(one, str)]
     if len(texts) == len(value):
-        return {"SS": texts}
+        return {"SS": [well_formed(text, name) for text in texts]}
     data = [bytes(one) for one in value if isinstance(one, (bytes, bytearray))]
     if len(data) == len(value):
         return {"BS": data}

@@ -4,7 +4,7 @@ import { typeOf } from "./attributes.js";
 import { Decimal } from "./decimal.js";
 import type { EntityDescription, FieldDescription, TableDescription } from "./description.js";
 import type { DocumentSet, DocumentValue } from "./documents.js";
-import { decodeDocument, decodeMap, encodeDocument, encodeSet, numberText } from "./documents.js";
+import { decodeDocument, decodeMap, encodeDocument, encodeSet, numberText, wellFormed } from "./documents.js";
 import { ModelError } from "./errors.js";
 
 const leastInteger = -(2n ** 63n);
@@ -36,7 +36,7 @@ function whole(field: FieldDescription, value: unknown, least: bigint, most: big
 
 function text(field: FieldDescription, value: unknown, form: RegExp | undefined, wanted: string): AttributeValue {
   if (typeof value !== "string" || (form && !form.test(value))) refuse(field, value, wanted);
-  return { S: value };
+  return { S: wellFormed(value, field.name) };
 }
 
 export function isDate(value: string): boolean {

@@ -27,7 +27,7 @@ export function encodeDocument(value: DocumentValue, name: string): AttributeVal
   if (value === null) return { NULL: true };
   switch (typeof value) {
     case "string":
-      return { S: value };
+      return { S: wellFormed(value, name) };
     case "number":
     case "bigint":
       return { N: numberText(value, name) };
@@ -57,12 +57,18 @@ function encodeObject(
   return { M: toRecord(members) };
 }
 
+// Throws ModelError for a half of a surrogate pair, which has no form in UTF-8.
+export function wellFormed(text: string, name: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw new ModelError(`${name}: a half of a surrogate pair cannot be stored`);
+  return text;
+}
+
 // Throws ModelError if the set is empty, or has elements of several types.
 export function encodeSet(value: DocumentSet, name: string): AttributeValue {
   const all = [...value];
   if (all.length === 0) throw new ModelError(`${name}: an empty set cannot be stored`);
   const texts = all.filter((one) => typeof one === "string");
-  if (texts.length === all.length) return { SS: texts };
+  if (texts.length === all.length) return { SS: texts.map((one) => wellFormed(one, name)) };
   const bytes = all.filter((one) => one instanceof Uint8Array);
   if (bytes.length === all.length) return { BS: bytes };
   const numbers = all.filter((one) => typeof one === "number" || typeof one === "bigint" || one instanceof Decimal);
