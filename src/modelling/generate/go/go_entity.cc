@@ -88,9 +88,10 @@ class EntityWriter {
 
   // A put of an item that was read keeps the time at which it was made.
   static std::string created(const GoField& field) {
-    const std::string is_given = field.type == "time.Time" ? "!item.{0}.IsZero()" : "item.{0} != 0";
-    return fmt::format(fmt::runtime("\t\tif " + is_given + " {{\n\t\t\trt.Encode(e, {1}, {2}, item.{0})\n\t\t}}\n"),
-                       field.name, field.at, field.codec);
+    const std::string is_given = field.type == "time.Time" ? fmt::format("!item.{}.IsZero()", field.name)
+                                                           : fmt::format("item.{} != 0", field.name);
+    return fmt::format("\t\tif {} {{\n\t\t\trt.Encode(e, {}, {}, item.{})\n\t\t}}\n", is_given, field.at, field.codec,
+                       field.name);
   }
 
   std::vector<GoField> key_fields() const {

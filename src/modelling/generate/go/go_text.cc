@@ -14,21 +14,25 @@
 namespace partita::modelling::go {
 namespace {
 
-// Keywords, and names outside of the package that generated functions use.
+constexpr auto kKeywords = std::to_array<std::string_view>(
+    {"break", "case",   "chan",   "const",  "continue", "default", "defer",     "else", "fallthrough",
+     "for",   "func",   "go",     "goto",   "if",       "import",  "interface", "map",  "package",
+     "range", "return", "select", "struct", "switch",   "type",    "var"});
+
+// Names outside of the package that generated functions use, and those that they declare.
 constexpr auto kReserved = std::to_array<std::string_view>(
-    {"any",    "append",  "bool",   "break",  "byte",  "case",    "chan",        "const",     "context", "continue",
-     "ctx",    "default", "defer",  "else",   "error", "err",     "fallthrough", "false",     "float32", "float64",
-     "for",    "func",    "go",     "goto",   "if",    "import",  "int64",       "interface", "item",    "items",
-     "keys",   "len",     "make",   "map",    "nil",   "options", "package",     "range",     "return",  "rt",
-     "select", "string",  "struct", "switch", "time",  "true",    "type",        "uint64",    "var",     "vector",
-     "by",     "c",       "d",      "e",      "f",     "one",     "out",         "writes",    "model",   "json",
-     "init",   "main",    "new",    "from",   "to",    "take",    "key",         "version",   "u",       "itemOf"});
+    {"any",    "append", "bool", "byte", "context", "ctx", "error",   "err", "false",  "float32", "float64", "int64",
+     "item",   "items",  "keys", "len",  "make",    "nil", "options", "rt",  "string", "time",    "true",    "uint64",
+     "vector", "by",     "c",    "d",    "e",       "f",   "one",     "out", "writes", "model",   "json",    "init",
+     "main",   "new",    "from", "to",   "take",    "key", "version", "u",   "itemOf"});
 
 // Those of the linters of Go.
 constexpr auto kInitialisms = std::to_array<std::string_view>(
     {"acl",  "api", "ascii", "cpu",  "css",  "dns", "eof",  "guid", "html", "http", "https", "id",   "ip",  "json",
      "qps",  "ram", "rpc",   "sla",  "smtp", "sql", "ssh",  "tcp",  "tls",  "ttl",  "udp",   "ui",   "gid", "uid",
      "uuid", "uri", "url",   "utf8", "vm",   "xml", "xmpp", "xsrf", "xss",  "sip",  "rtp",   "amqp", "db",  "ts"});
+
+bool is_keyword(std::string_view name) { return base::contains(kKeywords, name); }
 
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
@@ -80,18 +84,14 @@ std::string go_plural(const std::string& name) {
   return name + "s";
 }
 
-bool is_go_name(std::string_view name) { return !base::contains(kReserved, name); }
+bool is_go_name(std::string_view name) { return !is_keyword(name) && !base::contains(kReserved, name); }
 
 std::string go_package_name(std::string_view directory) {
   std::string out;
   for (const char c : directory)
     if (std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 128) out += lower(c);
-  // A program's main package cannot be imported.
-  constexpr auto kOthers = std::to_array<std::string_view>(
-      {"break",   "case",  "chan",   "const",  "continue", "default", "defer",     "else", "fallthrough",
-       "for",     "func",  "go",     "goto",   "if",       "import",  "interface", "main", "map",
-       "package", "range", "return", "select", "struct",   "switch",  "type",      "var"});
-  if (out.empty() || (out[0] >= '0' && out[0] <= '9') || base::contains(kOthers, out)) return {};
+  if (out.empty() || (out[0] >= '0' && out[0] <= '9') || is_keyword(out) || out == "main")
+    return {};  // a main package cannot be imported
   return out;
 }
 
